@@ -1,0 +1,66 @@
+import type { SecretRef } from '../store/secret-ref.ts'
+
+export type AuthMode = 'api_key' | 'oauth' | 'token' | 'aws-sdk'
+
+/** One entry of `auth.profiles`: metadata, no secret. */
+export interface ConfiguredProfile {
+  readonly id: string
+  readonly provider: string
+  /** As written; null where it is none of the modes OpenClaw knows. */
+  readonly mode: AuthMode | null
+  readonly email: string | null
+  readonly displayName: string | null
+}
+
+/** A model choice: a primary, and what follows it. `fallbacks` null: not written, which is not the same as an empty list. */
+export interface ModelChoice {
+  readonly primary: string | null
+  readonly fallbacks: readonly string[] | null
+}
+
+export interface ConfiguredAgent {
+  /** Normalised agent id. */
+  readonly id: string
+  readonly name: string | null
+  readonly isDefault: boolean
+  readonly agentDir: string | null
+  readonly model: ModelChoice | null
+  /** Alias (lower case) to `provider/model`. */
+  readonly aliases: Readonly<Record<string, string>>
+}
+
+export interface ConfiguredProvider {
+  /** Provider id as written, trimmed and in lower case. */
+  readonly id: string
+  readonly auth: string | null
+  readonly modelIds: readonly string[]
+  /** How the provider's own key is written in the configuration, if it has one. Its text is never kept. */
+  readonly apiKey: { readonly kind: 'inline' } | { readonly kind: 'ref'; readonly ref: SecretRef } | null
+}
+
+/** `auth.cooldowns`: what the file sets, in the units of the file; absent fields keep the defaults of the policy. */
+export interface CooldownSettings {
+  readonly billingBackoffHours?: number
+  readonly billingBackoffHoursByProvider?: Readonly<Record<string, number>>
+  readonly billingMaxHours?: number
+  readonly authPermanentBackoffMinutes?: number
+  readonly authPermanentMaxMinutes?: number
+  readonly failureWindowHours?: number
+  readonly overloadedProfileRotations?: number
+  readonly overloadedBackoffMs?: number
+  readonly rateLimitedProfileRotations?: number
+}
+
+/** The part of `openclaw.json` that decides about failover (R52). */
+export interface FailoverConfig {
+  /** In the order of the file. */
+  readonly profiles: readonly ConfiguredProfile[]
+  /** `auth.order`, provider keys as written. An empty list is meaningful: it selects nothing. */
+  readonly order: Readonly<Record<string, readonly string[]>>
+  readonly cooldowns: CooldownSettings
+  readonly providers: readonly ConfiguredProvider[]
+  readonly defaults: { readonly model: ModelChoice | null; readonly aliases: Readonly<Record<string, string>> }
+  readonly agents: readonly ConfiguredAgent[]
+  /** `meta.lastTouchedVersion` */
+  readonly lastTouchedVersion: string | null
+}
