@@ -36,6 +36,8 @@ export interface ConfiguredProvider {
   readonly modelIds: readonly string[]
   /** How the provider's own key is written in the configuration, if it has one. Its text is never kept. */
   readonly apiKey: { readonly kind: 'inline' } | { readonly kind: 'ref'; readonly ref: SecretRef } | null
+  /** Its address is on this machine, where a provider commonly needs no key. */
+  readonly isLocal: boolean
 }
 
 /** `auth.cooldowns`: what the file sets, in the units of the file; absent fields keep the defaults of the policy. */

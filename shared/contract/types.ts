@@ -1,0 +1,78 @@
+import type { DirectoryFacts, Transition } from '../engine/index.ts'
+import type { OpenFailure } from './errors.ts'
+import type { Problem } from './problems.ts'
+
+/**
+ * What a renderer knows about a host. The names in this file are the contract's vocabulary: plain readonly data, no zod,
+ * so that a renderer that imports them as types carries no validator. `schemas/` holds the validator of each, and the
+ * compiler keeps the two equal.
+ */
+
+export type { DirectoryFacts, PolicyId, Transition } from '../engine/index.ts'
+export type { HostError, HostErrorCode, OpenFailure } from './errors.ts'
+export { PROBLEM_CODES, type Problem, type ProblemCode } from './problems.ts'
+
+/** The open directory as the host knows it. */
+export interface DirectoryState {
+  readonly path: string
+  readonly kind: 'attached' | 'example'
+  readonly facts: DirectoryFacts
+  /** Whether the policy is the one of the version that wrote the directory or was chosen in the console. */
+  readonly policySource: 'version' | 'chosen'
+  readonly problems: readonly Problem[]
+  /** What changed, newest first, at most `MAX_TRANSITIONS`. */
+  readonly transitions: readonly Transition[]
+  /** When the host last read the directory, by its own clock. */
+  readonly readAtMs: number
+}
+
+/** The most transitions a host keeps and sends. */
+export const MAX_TRANSITIONS = 200
+
+export interface HostInfo {
+  readonly version: string
+  readonly runtime: 'electron' | 'node'
+  readonly platform: string
+  /** IANA zone of the machine the host runs on. */
+  readonly zone: string
+  /** Whether the host can show a native folder dialog. */
+  readonly canChooseDirectory: boolean
+  /** Set when the clock does not show the real time (launch option `--at`): the difference in ms. */
+  readonly clockShiftMs: number
+  /** The directory that would be opened by default, whether it exists or not. */
+  readonly defaultDirectory: string
+}
+
+/** The state of the host: a directory is open, none is, or the one asked for could not be opened. */
+export type HostState =
+  | { readonly kind: 'none'; readonly failure: OpenFailure | null }
+  | { readonly kind: 'opening'; readonly path: string }
+  | { readonly kind: 'open'; readonly directory: DirectoryState }
+
+/**
+ * A feed starts with a snapshot; what follows are changes against it. `hostNowMs` lets a renderer know the host's clock.
+ * `seq` grows by one with each change of the host's state. A snapshot may come at any time and replaces everything: on
+ * opening and closing a directory, and for a subscriber that was too slow to take every change.
+ */
+export type StateMessage =
+  | { readonly kind: 'snapshot'; readonly seq: number; readonly hostNowMs: number; readonly state: HostState }
+  | { readonly kind: 'change'; readonly seq: number; readonly hostNowMs: number; readonly change: DirectoryChange }
+
+/** What is different in the open directory; a field that is absent is unchanged. */
+export interface DirectoryChange {
+  readonly readAtMs: number
+  readonly meta?: DirectoryMeta
+  readonly config?: DirectoryFacts['config']
+  readonly sharedStore?: DirectoryFacts['sharedStore']
+  /** Agents that are new or different. */
+  readonly agents?: DirectoryFacts['agents']
+  /** All agent ids in order, when the list itself changed. */
+  readonly agentIds?: readonly string[]
+  readonly policySource?: DirectoryState['policySource']
+  readonly problems?: readonly Problem[]
+  /** The whole list, newest first. */
+  readonly transitions?: readonly Transition[]
+}
+
+/** The facts of a directory besides its parts that are large. */
+export type DirectoryMeta = Omit<DirectoryFacts, 'agents' | 'config' | 'sharedStore'>

@@ -1,0 +1,5 @@
+export { resolveOrder } from './order.ts'
+export { normalizeProvider, resolveAuthProvider } from './provider-id.ts'
+export { createRotation, type Rotation } from './rotation.ts'
+export { INELIGIBLE_CODES } from './types.ts'
+export type * from './types.ts'

@@ -1,0 +1,45 @@
+import { attentionOf } from './attention.ts'
+import { agentRotation, policyOf } from './agent-rotation.ts'
+import { agentChain } from './chain.ts'
+import type { DirectoryFacts } from './facts.ts'
+import { providerLanes } from './lanes.ts'
+import { locksOf } from './locks.ts'
+import { servingOf } from './serving.ts'
+import { signInChangeAtMs } from './sign-in.ts'
+import type { AgentStatus, ProviderLane } from './types.ts'
+
+/**
+ * Evaluates one agent at one instant: the answers to the home screen's four questions but the last, and the Accounts
+ * lanes. The same facts, agent and time always give the same answer.
+ *
+ * @returns null when the directory has no such agent
+ */
+export function describeAgent(facts: DirectoryFacts, agentId: string, nowMs: number): AgentStatus | null {
+  const agent = facts.agents.find(({ id }) => id === agentId)
+  if (!agent) return null
+  const rotation = agentRotation(facts, agent)
+  const chain = agentChain(facts.config, agentId, policyOf(facts))
+  const lanes = providerLanes(rotation, nowMs)
+  const serving = servingOf(rotation, chain, nowMs)
+  return {
+    agentId,
+    nowMs,
+    lanes,
+    serving,
+    locks: locksOf(lanes),
+    attention: attentionOf(rotation, chain, lanes, serving),
+    nextChangeAtMs: nextChangeAtMs(lanes, nowMs),
+  }
+}
+
+function nextChangeAtMs(lanes: readonly ProviderLane[], nowMs: number): number | null {
+  let next = Number.POSITIVE_INFINITY
+  for (const lane of lanes) {
+    for (const profile of [...lane.profiles, ...lane.excluded]) {
+      for (const { untilMs } of profile.windows) next = Math.min(next, untilMs)
+      const signInAtMs = signInChangeAtMs(profile.signIn)
+      if (signInAtMs !== null && signInAtMs > nowMs) next = Math.min(next, signInAtMs)
+    }
+  }
+  return Number.isFinite(next) ? next : null
+}
