@@ -7,7 +7,9 @@ export function own<T>(record: Readonly<Record<string, T>>, key: string): T | un
 
 /** A plain object as a record; anything else, arrays included, is none: null. */
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null
 }
 
 /** A text that is not blank, as written; anything else: null. */

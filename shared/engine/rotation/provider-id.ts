@@ -8,10 +8,7 @@ export function normalizeProvider(id: string, rules: Pick<OrderRules, 'providerS
 }
 
 /** The provider whose profiles serve this one: itself, or the one its auth alias names. */
-export function resolveAuthProvider(
-  id: string,
-  rules: Pick<OrderRules, 'providerSpellings' | 'authAliases'>,
-): string {
+export function resolveAuthProvider(id: string, rules: Pick<OrderRules, 'providerSpellings' | 'authAliases'>): string {
   const provider = normalizeProvider(id, rules)
   return own(rules.authAliases, provider) ?? provider
 }

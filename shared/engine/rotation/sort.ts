@@ -2,6 +2,8 @@ import type { OrderEntry } from './types.ts'
 
 /** Four types of credential, each usable or expired. */
 const TIERS = 8
+/** Below this many entries packing costs more than it saves. */
+const WORTH_PACKING = 32
 
 /**
  * By rotation: credential type, in some releases expired OAuth behind usable, then least recently used; equals keep the
@@ -25,7 +27,6 @@ export function sortByRotation(entries: readonly OrderEntry[], expiredOauthLast:
  */
 function byLastUse(entries: OrderEntry[]): OrderEntry[] {
   const count = entries.length
-  if (count < 2) return entries
   let min = Number.POSITIVE_INFINITY
   let max = 0
   let isWhole = true
@@ -34,10 +35,12 @@ function byLastUse(entries: OrderEntry[]): OrderEntry[] {
     if (lastUsedMs > max) max = lastUsedMs
     isWhole &&= Number.isInteger(lastUsedMs)
   }
-  if (!isWhole || (max - min + 1) * count > Number.MAX_SAFE_INTEGER)
+  if (count < WORTH_PACKING || !isWhole || (max - min + 1) * count > Number.MAX_SAFE_INTEGER)
     return entries.sort((a, b) => a.lastUsedMs - b.lastUsedMs)
   const keys = new Float64Array(count)
   for (let index = 0; index < count; index++) keys[index] = ((entries[index]?.lastUsedMs ?? 0) - min) * count + index
   keys.sort()
-  return Array.from(keys, (key) => entries[key % count] as OrderEntry)
+  const sorted: OrderEntry[] = []
+  for (const key of keys) sorted.push(entries[key % count] as OrderEntry)
+  return sorted
 }

@@ -73,7 +73,9 @@ function profileAttention(status: ProfileStatus): Attention[] {
     if (window.kind !== 'disabled') continue
     found.push(about(window.reason === 'auth_permanent' ? 'auth_permanent' : 'credit_exhausted', window.untilMs))
   }
-  const flaws = [profile?.key, profile?.token, profile?.access, profile?.refresh].flatMap((secret) => secret?.flaws ?? [])
+  const flaws = [profile?.key, profile?.token, profile?.access, profile?.refresh].flatMap(
+    (secret) => secret?.flaws ?? [],
+  )
   const isOdd = flaws.includes('unsendable_characters') || flaws.includes('padded') || hasOddNotes(profile?.notes ?? [])
   if (isOdd) found.push(about('credential_odd'))
   return found

@@ -54,7 +54,8 @@ export function recordedTransitions({ facts, nowMs }: Moment): readonly Transiti
         const about = { agentId, provider, profileId, ...windowDetails(window) }
         if (window.startMs !== null && window.startMs <= nowMs)
           found.push(transition('recorded', { ...about, kind: 'locked', atMs: window.startMs }))
-        if (window.untilMs <= nowMs) found.push(transition('recorded', { ...about, kind: 'unlocked', atMs: window.untilMs }))
+        if (window.untilMs <= nowMs)
+          found.push(transition('recorded', { ...about, kind: 'unlocked', atMs: window.untilMs }))
       }
     }
   }
@@ -80,7 +81,8 @@ function agentTransitions(before: AgentStatus, after: AgentStatus): Transition[]
   const earlier = profilesOf(before)
   const later = profilesOf(after)
   const found: Transition[] = []
-  const add = (details: Omit<Details, 'agentId'>): void => void found.push(transition('observed', { ...details, agentId }))
+  const add = (details: Omit<Details, 'agentId'>): void =>
+    void found.push(transition('observed', { ...details, agentId }))
   for (const [profileId, status] of later) {
     const about = { profileId, provider: status.provider }
     const previous = earlier.get(profileId)
@@ -99,7 +101,8 @@ function agentTransitions(before: AgentStatus, after: AgentStatus): Transition[]
     }
     if (status.lastUsedMs !== null && status.lastUsedMs !== previous.lastUsedMs)
       add({ ...about, kind: 'answered', atMs: Math.min(nowMs, status.lastUsedMs) })
-    if (status.signIn.expiresMs !== previous.signIn.expiresMs) add({ ...about, kind: 'credential_changed', atMs: nowMs })
+    if (status.signIn.expiresMs !== previous.signIn.expiresMs)
+      add({ ...about, kind: 'credential_changed', atMs: nowMs })
   }
   for (const [profileId, { provider }] of earlier)
     if (!later.has(profileId)) add({ profileId, provider, kind: 'profile_removed', atMs: nowMs })
@@ -113,23 +116,27 @@ function agentTransitions(before: AgentStatus, after: AgentStatus): Transition[]
 /** Profiles that exist; one that an order merely names does not. */
 function profilesOf(status: AgentStatus): Map<string, ProfileStatus> {
   const all = status.lanes.flatMap((lane) => [...lane.profiles, ...lane.excluded])
-  return new Map(all.filter(({ exclusion }) => exclusion?.code !== 'profile_missing').map((item) => [item.profileId, item]))
+  return new Map(
+    all.filter(({ exclusion }) => exclusion?.code !== 'profile_missing').map((item) => [item.profileId, item]),
+  )
 }
 
 /** Providers whose written order differs: another source, or other places in it. Windows and uses do not count. */
 function changedOrders(before: AgentStatus, after: AgentStatus): string[] {
-  const written = (status: AgentStatus): Map<string, string> =>
-    new Map(
-      status.lanes.map(({ provider, order }) => {
-        const listed = order.isExplicit
-          ? [...order.entries].sort((a, b) => a.listIndex - b.listIndex).map(({ profileId }) => profileId)
-          : []
-        return [provider, JSON.stringify([order.source, order.layer, listed, order.missingIds])]
-      }),
-    )
-  const earlier = written(before)
-  return [...written(after)].flatMap(([provider, text]) =>
+  const earlier = writtenOrders(before)
+  return [...writtenOrders(after)].flatMap(([provider, text]) =>
     earlier.has(provider) && earlier.get(provider) !== text ? [provider] : [],
+  )
+}
+
+function writtenOrders({ lanes }: AgentStatus): Map<string, string> {
+  return new Map(
+    lanes.map(({ provider, order }) => {
+      const listed = order.isExplicit
+        ? [...order.entries].sort((a, b) => a.listIndex - b.listIndex).map(({ profileId }) => profileId)
+        : []
+      return [provider, JSON.stringify([order.source, order.layer, listed, order.missingIds])]
+    }),
   )
 }
 

@@ -35,12 +35,16 @@ export function readCredential(
   const inlineKey = own(entry, 'key') ?? own(entry, 'apiKey')
   if (own(entry, 'key') === undefined && own(entry, 'apiKey') !== undefined) notes.add('alias_spelling')
   const key = secretFacts(inlineKey)
-  const keyRef = readSecretRef(own(entry, 'keyRef')) ?? (typeof inlineKey === 'string' ? null : readSecretRef(inlineKey))
+  const keyRef =
+    readSecretRef(own(entry, 'keyRef')) ?? (typeof inlineKey === 'string' ? null : readSecretRef(inlineKey))
   const inlineToken = own(entry, 'token')
   const tokenRef =
     readSecretRef(own(entry, 'tokenRef')) ?? (typeof inlineToken === 'string' ? null : readSecretRef(inlineToken))
   if (type === 'api_key' && !key && !keyRef && asText(own(entry, 'api_key'))) notes.add('key_under_unread_field')
-  if (type === 'oauth' && (keyRef || tokenRef || isReference(own(entry, 'access')) || isReference(own(entry, 'refresh'))))
+  if (
+    type === 'oauth' &&
+    (keyRef || tokenRef || isReference(own(entry, 'access')) || isReference(own(entry, 'refresh')))
+  )
     notes.add('reference_in_oauth')
 
   const expiresMs = expiryOf(own(entry, 'expires'), notes)
