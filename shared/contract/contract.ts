@@ -37,9 +37,7 @@ export const contract = {
     /** Opens the directory that OpenClaw itself would use (`HostInfo.defaultDirectory`). */
     openDefault: opening.output(z.void()),
     /** Asks with a native dialog and opens what is chosen; `path` null: cancelled. */
-    choose: opening
-      .errors({ NO_DIALOG: errors.NO_DIALOG })
-      .output(z.object({ path: z.string().nullable() })),
+    choose: opening.errors({ NO_DIALOG: errors.NO_DIALOG }).output(z.object({ path: z.string().nullable() })),
     close: oc.output(z.void()),
     /** Evaluates the open directory by another policy; null: the one of the version that wrote it. */
     setPolicy: withDirectory.input(setPolicyInputSchema).output(z.void()),

@@ -21,6 +21,8 @@ export interface Problem {
 
 export const PROBLEM_CODES = [
   'directory_missing',
+  'directory_unreadable',
+  'file_missing',
   'file_unreadable',
   'file_empty',
   'file_too_large',

@@ -17,7 +17,12 @@ interface Raw {
 }
 
 /** Facts of a directory from raw documents, as the readers make them, for tests of the rules. */
-export function buildFacts({ policyId = 'openclaw-2026.9', config = {}, agents = { main: {} }, shared }: Raw): DirectoryFacts {
+export function buildFacts({
+  policyId = 'openclaw-2026.9',
+  config = {},
+  agents = { main: {} },
+  shared,
+}: Raw): DirectoryFacts {
   const rules = POLICIES[policyId].order
   const storeOf = (raw: { profiles?: object; state?: object }): AgentFacts['store'] =>
     readAuthStore({ version: 1, profiles: raw.profiles ?? {} }, raw.state, rules)

@@ -19,7 +19,11 @@ const sessionSchema = z.object({
   lastModel: z.string().nullable(),
   overrideProvider: z.string().nullable(),
   overrideModel: z.string().nullable(),
-  overrideSource: oneOf<NonNullable<SessionFacts['overrideSource']>>({ user: true, auto: true, default: true }).nullable(),
+  overrideSource: oneOf<NonNullable<SessionFacts['overrideSource']>>({
+    user: true,
+    auto: true,
+    default: true,
+  }).nullable(),
   originProvider: z.string().nullable(),
   originModel: z.string().nullable(),
   pinProfileId: z.string().nullable(),

@@ -4,12 +4,12 @@ import { oneOf, schemaOf, type Shape } from './exact.ts'
 
 export const hostInfoSchema = schemaOf<HostInfo>(
   z.object({
-  version: z.string(),
-  runtime: oneOf<HostInfo['runtime']>({ electron: true, node: true }),
-  platform: z.string(),
-  zone: z.string(),
-  canChooseDirectory: z.boolean(),
-  clockShiftMs: z.number(),
-  defaultDirectory: z.string(),
-} satisfies Shape<HostInfo>),
+    version: z.string(),
+    runtime: oneOf<HostInfo['runtime']>({ electron: true, node: true }),
+    platform: z.string(),
+    zone: z.string(),
+    canChooseDirectory: z.boolean(),
+    clockShiftMs: z.number(),
+    defaultDirectory: z.string(),
+  } satisfies Shape<HostInfo>),
 )

@@ -18,15 +18,15 @@ export const problemSchema = z.object({
 
 export const openFailureSchema = schemaOf<OpenFailure>(
   z.object({
-  path: z.string(),
-  code: oneOf<OpenFailure['code']>({
-    not_found: true,
-    not_a_directory: true,
-    no_permission: true,
-    not_a_state_directory: true,
-    unreadable: true,
-  }),
-  message: z.string(),
-  hint: z.string(),
-} satisfies Shape<OpenFailure>),
+    path: z.string(),
+    code: oneOf<OpenFailure['code']>({
+      not_found: true,
+      not_a_directory: true,
+      no_permission: true,
+      not_a_state_directory: true,
+      unreadable: true,
+    }),
+    message: z.string(),
+    hint: z.string(),
+  } satisfies Shape<OpenFailure>),
 )

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { MAX_TRANSITIONS, type DirectoryChange, type DirectoryState, type HostState, type StateMessage } from '../types.ts'
+import {
+  MAX_TRANSITIONS,
+  type DirectoryChange,
+  type DirectoryState,
+  type HostState,
+  type StateMessage,
+} from '../types.ts'
 import { failoverConfigSchema } from './config.ts'
 import { oneOf, schemaOf, type Shape } from './exact.ts'
 import { agentFactsSchema, directoryFactsSchema, directoryMetaSchema } from './facts.ts'

@@ -21,7 +21,11 @@ export const transitionSchema = z.object({
   provider: z.string().nullable(),
   profileId: z.string().nullable(),
   model: z.string().nullable(),
-  windowKind: oneOf<NonNullable<Transition['windowKind']>>({ cooldown: true, disabled: true, blocked: true }).nullable(),
+  windowKind: oneOf<NonNullable<Transition['windowKind']>>({
+    cooldown: true,
+    disabled: true,
+    blocked: true,
+  }).nullable(),
   reason: z.union([failureReasonSchema, z.literal('subscription_limit')]).nullable(),
   untilMs: z.number().nullable(),
   from: z.string().nullable(),

@@ -1,0 +1,94 @@
+import { homedir } from 'node:os'
+import type { HostInfo } from '../../shared/contract/types.ts'
+import { createExampleDirectory } from '../example/index.ts'
+import { readStateDirectory, resolveStateDirectory, watchStateDirectory } from '../openclaw/index.ts'
+import { systemClock, type Clock } from './clock.ts'
+import { createDirectoryKeeper } from './directory-keeper.ts'
+import type { DirectoryPorts } from './ports.ts'
+import { createRouter, type HostRouter } from './router.ts'
+import { createStateFeed } from './state-feed.ts'
+import { systemTimers, type Timers } from './timers.ts'
+import { watchForReturn } from './watch-for-return.ts'
+
+export interface HostOptions {
+  readonly runtime: HostInfo['runtime']
+  /** Version of Switchyard. */
+  readonly version: string
+  readonly platform?: string
+  readonly clock?: Clock
+  readonly timers?: Timers
+  /** Environment variables that say where a state directory lies and what references in it mean. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly homeDir?: string
+  /** Absolute path of the directory to open at the start. */
+  readonly initialDirectory?: string
+  /** Opens the example at the start. */
+  readonly openExample?: boolean
+  /** Asks with a native dialog; null or undefined: cancelled. Absent where there is no such dialog. */
+  readonly chooseDirectory?: () => Promise<string | null | undefined>
+  /** Where defects are reported; they never contain anything read from a directory. */
+  readonly log?: (message: string, error: unknown) => void
+}
+
+/** The part of Switchyard behind the contract: everything but windows and sockets. */
+export interface Host {
+  /** Answers the contract over any transport. */
+  readonly router: HostRouter
+  /** Resolves when the directory to start with is open or is known not to open; never rejects. */
+  readonly ready: Promise<void>
+  /** Ends every subscription, watch and timer, and removes the example. */
+  close(): Promise<void>
+}
+
+/** Composes a host. It knows nothing of Electron: whoever calls this provides the transport and the dialogs. */
+export function createHost(options: HostOptions): Host {
+  const { clock = systemClock, timers = systemTimers, env = process.env, homeDir = homedir() } = options
+  const log = options.log ?? logToStderr
+  const feed = createStateFeed(clock)
+  const resolve = (path: string | null): string => resolveStateDirectory({ argument: path, env, homeDir })
+  const defaultDirectory = resolve(null)
+  const ports: DirectoryPorts = {
+    clock,
+    timers,
+    read: (path, policyId) => readStateDirectory(path, { env, homeDir, ...(policyId === null ? {} : { policyId }) }),
+    watch: watchStateDirectory,
+    watchForReturn,
+    log,
+  }
+  const directories = createDirectoryKeeper({
+    feed,
+    ports,
+    createExample: () => createExampleDirectory({ nowMs: clock.now() }),
+    chooseDirectory: options.chooseDirectory,
+  })
+  const info: HostInfo = {
+    version: options.version,
+    runtime: options.runtime,
+    platform: options.platform ?? process.platform,
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    canChooseDirectory: options.chooseDirectory !== undefined,
+    clockShiftMs: clock.shiftMs ?? 0,
+    defaultDirectory,
+  }
+
+  function openFirst(): Promise<void> {
+    if (options.openExample === true) return directories.openExample()
+    if (options.initialDirectory !== undefined) return directories.open(resolve(options.initialDirectory))
+    return directories.openIfPresent(defaultDirectory)
+  }
+
+  return {
+    router: createRouter({ info, directories, feed, resolve }),
+    // What went wrong is in the state, where a renderer shows it.
+    ready: openFirst().catch(() => undefined),
+    async close() {
+      feed.close()
+      await directories.close()
+    },
+  }
+}
+
+function logToStderr(message: string, error: unknown): void {
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  process.stderr.write(`${message}: ${detail}\n`)
+}

@@ -1,0 +1,143 @@
+import type { DirectoryState, HostState } from '../../shared/contract/types.ts'
+import type { PolicyId } from '../../shared/engine/index.ts'
+import { openDirectory, type OpenDirectory } from './open-directory.ts'
+import type { DirectoryPorts } from './ports.ts'
+import { openRefusal, Refusal } from './refusal.ts'
+import type { StateFeed } from './state-feed.ts'
+
+/** A directory that the host made itself and removes when it is closed. */
+export interface TemporaryDirectory {
+  readonly path: string
+  remove(): Promise<void>
+}
+
+export interface KeeperOptions {
+  readonly feed: StateFeed
+  readonly ports: DirectoryPorts
+  /** Writes the example to a private temporary directory. */
+  readonly createExample: () => Promise<TemporaryDirectory>
+  readonly chooseDirectory: (() => Promise<string | null | undefined>) | undefined
+}
+
+/**
+ * Which directory is open. Its operations run one after the other; a directory that cannot be opened never takes the place of
+ * one that is open.
+ */
+export interface DirectoryKeeper {
+  open(path: string): Promise<void>
+  /** Like `open`, except that a directory that does not exist is no failure to show. */
+  openIfPresent(path: string): Promise<void>
+  openExample(): Promise<void>
+  choose(): Promise<{ path: string | null }>
+  close(): Promise<void>
+  setPolicy(policyId: PolicyId | null): Promise<void>
+  reread(): Promise<void>
+}
+
+interface Current {
+  readonly directory: OpenDirectory
+  /** Removes the directory if the host made it. */
+  readonly dispose: () => Promise<void>
+}
+
+export function createDirectoryKeeper({ feed, ports, createExample, chooseDirectory }: KeeperOptions): DirectoryKeeper {
+  let current: Current | null = null
+  let queue: Promise<unknown> = Promise.resolve()
+
+  function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const turn = queue.then(task)
+    queue = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** While a directory is open it stays on screen until the next one is there. */
+  function show(state: HostState): void {
+    if (current === null) feed.replace(state)
+  }
+
+  /** Opens a directory in place of the current one, or throws and leaves everything as it was. */
+  async function replaceCurrent(
+    path: string,
+    kind: DirectoryState['kind'],
+    dispose: Current['dispose'],
+  ): Promise<void> {
+    const directory = await openDirectory({ path, kind, ports })
+    if ('code' in directory) throw openRefusal(directory)
+    const before = current
+    current = { directory, dispose }
+    feed.replace({ kind: 'open', directory: directory.state })
+    directory.follow((state, change) => feed.advance({ kind: 'open', directory: state }, change))
+    await discard(before)
+  }
+
+  async function discard(old: Current | null): Promise<void> {
+    await old?.directory.close()
+    await old?.dispose().catch((error: unknown) => ports.log('A temporary directory could not be removed', error))
+  }
+
+  async function openAttached(path: string, isSilentWhenMissing: boolean): Promise<void> {
+    show({ kind: 'opening', path })
+    try {
+      await replaceCurrent(path, 'attached', () => Promise.resolve())
+    } catch (error) {
+      const failure = error instanceof Refusal ? error.failure : null
+      const isSilent = isSilentWhenMissing && failure?.code === 'not_found'
+      show({ kind: 'none', failure: isSilent ? null : failure })
+      if (!isSilent) throw error
+    }
+  }
+
+  async function openExample(): Promise<void> {
+    show({ kind: 'opening', path: '' })
+    const example = await createExample().catch((error: unknown) => {
+      ports.log('The example could not be written', error)
+      show({ kind: 'none', failure: null })
+      throw new Refusal('EXAMPLE_FAILED', 'The example could not be written to a temporary folder.', {
+        hint: 'Check that the folder for temporary files exists, can be written to and has room.',
+        cause: error,
+      })
+    })
+    try {
+      await replaceCurrent(example.path, 'example', () => example.remove())
+    } catch (error) {
+      await example.remove()
+      show({ kind: 'none', failure: error instanceof Refusal ? error.failure : null })
+      throw error
+    }
+  }
+
+  async function choose(): Promise<{ path: string | null }> {
+    if (chooseDirectory === undefined) {
+      throw new Refusal('NO_DIALOG', 'There is no folder dialog here.', {
+        hint: 'Type the path of the directory instead.',
+      })
+    }
+    // The dialog may stay open for as long as it likes: nothing waits for it.
+    const path = (await chooseDirectory()) ?? null
+    if (path !== null) await inTurn(() => openAttached(path, false))
+    return { path }
+  }
+
+  function opened(): OpenDirectory {
+    if (current !== null) return current.directory
+    throw new Refusal('NO_DIRECTORY', 'No directory is open.', { hint: 'Open a state directory first.' })
+  }
+
+  return {
+    open: (path) => inTurn(() => openAttached(path, false)),
+    openIfPresent: (path) => inTurn(() => openAttached(path, true)),
+    openExample: () => inTurn(openExample),
+    choose,
+    close: () =>
+      inTurn(async () => {
+        const before = current
+        current = null
+        if (before !== null || feed.state.kind !== 'none' || feed.state.failure !== null) {
+          feed.replace({ kind: 'none', failure: null })
+        }
+        await discard(before)
+      }),
+    setPolicy: (policyId) => inTurn(async () => opened().setPolicy(policyId)),
+    reread: () => inTurn(() => opened().reread()),
+  }
+}

@@ -1,0 +1,187 @@
+import type { OpenFailure } from '../../shared/contract/errors.ts'
+import type { Problem } from '../../shared/contract/problems.ts'
+import type { DirectoryChange, DirectoryState } from '../../shared/contract/types.ts'
+import { policyForVersion, type DirectoryFacts, type PolicyId } from '../../shared/engine/index.ts'
+import { createAlarm } from './alarm.ts'
+import { directoryChange, shareState } from './directory-change.ts'
+import { watchDirectory, type DirectoryWatch } from './directory-watch.ts'
+import { createLastGood, type Part } from './last-good.ts'
+import { nextChangeAtMs } from './next-change.ts'
+import { isReading, type DirectoryPorts, type DirectoryReading } from './ports.ts'
+import { createSingleFlight } from './single-flight.ts'
+import { delay } from './timers.ts'
+import { createTransitionLog } from './transition-log.ts'
+
+/** How long a writer gets to finish a file before what was found in it counts. */
+const SECOND_LOOK_MS = 120
+
+export interface OpenDirectoryOptions {
+  readonly path: string
+  readonly kind: DirectoryState['kind']
+  readonly ports: DirectoryPorts
+}
+
+export type ChangeListener = (state: DirectoryState, change: DirectoryChange) => void
+
+/** One state directory that is being followed until it is closed. */
+export interface OpenDirectory {
+  readonly state: DirectoryState
+  /** Tells every change from now on. */
+  follow(listener: ChangeListener): void
+  /** Reads it again now, and tells that it was read even if nothing is different. */
+  reread(): Promise<void>
+  /**
+   * Reads and evaluates it by other rules.
+   *
+   * @param policyId null: those of the version that wrote the directory
+   */
+  setPolicy(policyId: PolicyId | null): Promise<void>
+  close(): Promise<void>
+}
+
+/** Reads a directory and follows it: changes on disk, and what time alone changes. */
+export async function openDirectory(options: OpenDirectoryOptions): Promise<OpenDirectory | OpenFailure> {
+  const { path, kind, ports } = options
+  const first = await ports.read(path, null)
+  if (!isReading(first)) return first
+
+  const lastGood = createLastGood()
+  const log = createTransitionLog()
+  const alarm = createAlarm(ports.clock, ports.timers, () => reevaluate())
+  const reading = createSingleFlight(readAgain)
+  let chosenPolicyId: PolicyId | null = null
+  let keptParts: ReadonlySet<Part> = new Set()
+  let isMissing = false
+  let isClosed = false
+  let tell: ChangeListener | null = null
+  let state = initialState(first)
+  let watch: DirectoryWatch | null = null
+
+  function initialState(read: DirectoryReading): DirectoryState {
+    const nowMs = ports.clock.now()
+    lastGood.remember(read.facts, keptParts, nowMs)
+    return {
+      path,
+      kind,
+      facts: read.facts,
+      policySource: 'version',
+      problems: read.problems,
+      transitions: follow(read.facts, nowMs),
+      readAtMs: nowMs,
+    }
+  }
+
+  /** Evaluates the facts at an instant, sets the alarm for the next one, and gives what changed so far. */
+  function follow(facts: DirectoryFacts, nowMs: number): DirectoryState['transitions'] {
+    log.follow({ facts, nowMs })
+    alarm.set(isClosed ? null : nextChangeAtMs({ facts, nowMs }))
+    return log.transitions
+  }
+
+  function update(next: Partial<DirectoryState>, isWorthTelling = false): void {
+    const before = state
+    state = shareState(before, { ...before, ...next })
+    const change = directoryChange(before, state)
+    if (change !== null || isWorthTelling) tell?.(state, change ?? { readAtMs: state.readAtMs })
+  }
+
+  function reevaluate(): void {
+    if (!isClosed) update({ transitions: follow(state.facts, ports.clock.now()) })
+  }
+
+  async function readAgain(): Promise<void> {
+    if (isClosed) return
+    let read = await ports.read(path, chosenPolicyId)
+    if (looksUnfinished(read)) {
+      await delay(ports.timers, SECOND_LOOK_MS)
+      if (isClosed) return
+      read = await ports.read(path, chosenPolicyId)
+    }
+    if (isClosed) return
+    if (isReading(read)) await accept(read)
+    else await reportMissing(read)
+  }
+
+  /** Something that was fine a moment ago is broken or gone: a writer may be at work. */
+  function looksUnfinished(read: DirectoryReading | OpenFailure): boolean {
+    if (!isReading(read)) return !isMissing
+    const settled = lastGood.complete(state.facts, read)
+    if ([...settled.keptParts].some((part) => !keptParts.has(part))) return true
+    const statesById = new Map(read.facts.agents.map(({ id, storeState }) => [id, storeState]))
+    return state.facts.agents.some(({ id, storeState }) => storeState === 'present' && statesById.get(id) !== 'present')
+  }
+
+  async function accept(read: DirectoryReading): Promise<void> {
+    isMissing = false
+    const settled = lastGood.complete(state.facts, read)
+    const nowMs = ports.clock.now()
+    keptParts = settled.keptParts
+    lastGood.remember(settled.facts, keptParts, nowMs)
+    update({ ...evaluated(settled.facts, nowMs), problems: settled.problems, readAtMs: nowMs })
+    if (!isClosed) await watch?.follow(read.watchPaths)
+  }
+
+  /** The directory itself cannot be read any more: what was known stays, and its return is waited for. */
+  async function reportMissing(failure: OpenFailure): Promise<void> {
+    isMissing = true
+    const problems = [missingProblem(failure, state.readAtMs)]
+    update({ ...evaluated(state.facts, ports.clock.now()), problems })
+    if (!isClosed) await watch?.awaitReturn()
+  }
+
+  /** What follows from facts at an instant by the policy that is set; parts that were kept may stem from another one. */
+  function evaluated(
+    facts: DirectoryFacts,
+    nowMs: number,
+  ): Pick<DirectoryState, 'facts' | 'policySource' | 'transitions'> {
+    const policyId = chosenPolicyId ?? policyForVersion(facts.openclawVersion, facts.era)
+    const current = policyId === facts.policyId ? facts : { ...facts, policyId }
+    const policySource = chosenPolicyId === null ? 'version' : 'chosen'
+    return { facts: current, policySource, transitions: follow(current, nowMs) }
+  }
+
+  function requestRead(): Promise<void> {
+    if (isClosed) return Promise.resolve()
+    return reading.request().catch((error: unknown) => ports.log('Reading the directory again failed', error))
+  }
+
+  watch = await watchDirectory(ports, { path, paths: first.watchPaths, onChange: () => void requestRead() })
+  // What changed between the first reading and the watch is found by reading once more.
+  void requestRead()
+  return {
+    get state() {
+      return state
+    },
+    follow(listener) {
+      tell = listener
+    },
+    async reread() {
+      await reading.request()
+      update({}, true)
+    },
+    setPolicy(policyId) {
+      chosenPolicyId = policyId
+      return reading.request()
+    },
+    async close() {
+      isClosed = true
+      alarm.set(null)
+      await watch?.close()
+    },
+  }
+}
+
+function missingProblem(failure: OpenFailure, keptFromMs: number): Problem {
+  return {
+    id: 'directory_missing',
+    severity: 'error',
+    code: 'directory_missing',
+    file: failure.path,
+    line: null,
+    column: null,
+    message: failure.message,
+    hint: 'The console goes on with what it read before, and reads again as soon as the directory is back.',
+    agentId: null,
+    keptFromMs,
+  }
+}

@@ -1,0 +1,3 @@
+import { buildConsoleOrExit } from './build-console.ts'
+
+await buildConsoleOrExit()

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import type { InlineConfig } from 'vite'
+
+import { NONCE_PLACEHOLDER } from '../web-assets/nonce.ts'
+import { inProject, OUTPUT_FOLDER } from './project-folders.ts'
+
+/** Not bundled: Electron provides itself, and the SQLite package finds its binary next to its own files. */
+const EXTERNAL = ['electron', 'better-sqlite3']
+
+/** The oldest Node.js and Chromium that the output runs on: those of the oldest supported Electron. */
+const NODE_TARGET = 'node20.18'
+
+/** The builds of the console's four parts, in the order in which they run. */
+export function bundleConfigs(): InlineConfig[] {
+  return [
+    {
+      root: inProject('renderer'),
+      configFile: inProject('renderer', 'vite.config.ts'),
+      html: { cspNonce: NONCE_PLACEHOLDER },
+      logLevel: 'warn',
+    },
+    nodeBundle({ entry: 'electron/main/main.ts', folder: 'main', format: 'es' }),
+    // A sandboxed preload script is one CommonJS file.
+    nodeBundle({ entry: 'electron/preload/preload.ts', folder: 'preload', format: 'cjs' }),
+    nodeBundle({ entry: 'electron/serve/serve.ts', folder: 'serve', format: 'es' }),
+  ]
+}
+
+/**
+ * All dependencies go into the output: reading one file starts a process faster than finding and parsing some hundred,
+ * and what is not used is left out.
+ */
+function nodeBundle(options: { entry: string; folder: string; format: 'es' | 'cjs' }): InlineConfig {
+  const { entry, folder, format } = options
+  return {
+    root: inProject(),
+    configFile: false,
+    logLevel: 'warn',
+    define: { SWITCHYARD_VERSION: JSON.stringify(packageVersion()) },
+    ssr: { target: 'node', noExternal: true, external: EXTERNAL },
+    build: {
+      ssr: inProject(entry),
+      outDir: path.join(OUTPUT_FOLDER, folder),
+      emptyOutDir: true,
+      target: NODE_TARGET,
+      // Stack traces in bug reports should be readable.
+      minify: false,
+      rolldownOptions: { output: { format, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } },
+    },
+  }
+}
+
+function packageVersion(): string {
+  const manifest = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as { version: string }
+  return manifest.version
+}

@@ -1,0 +1,24 @@
+import '../styles/tokens.css'
+import '../styles/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { startSession } from '../lib/state/host-session.ts'
+import { Providers } from './providers.tsx'
+import { createConsoleRouter } from './router.tsx'
+
+const container = document.getElementById('root')
+if (container === null) throw new Error('The page has no place for the console.')
+
+// Before the router looks at the address: the key is taken out of it.
+const stopSession = startSession()
+const router = createConsoleRouter()
+
+createRoot(container).render(
+  <StrictMode>
+    <Providers router={router} />
+  </StrictMode>,
+)
+
+window.addEventListener('pagehide', (event) => {
+  if (!event.persisted) stopSession()
+})

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import type { DirectoryState } from '../../../shared/contract/types.ts'
+import { eraWords } from '../../lib/words/directory-words.ts'
+import { shortenMiddle } from '../../lib/words/shorten.ts'
+import { PolicySelect } from './policy-select.tsx'
+import styles from './directory-footer.module.css'
+
+/** Which directory this is, in which format, read by which rules. */
+export function DirectoryFooter({ directory }: { readonly directory: DirectoryState }) {
+  const { facts, kind, path } = directory
+  return (
+    <footer className={styles.footer}>
+      <dl className={styles.facts}>
+        <dt>{kind === 'example' ? 'Example' : 'State directory'}</dt>
+        <dd className={styles.path} title={path} translate="no">
+          {kind === 'example' ? 'Made up, with times relative to now' : shortenMiddle(path, 60)}
+        </dd>
+        <dt>Written by</dt>
+        <dd>
+          OpenClaw {facts.openclawVersion ?? 'of unknown version'}, {eraWords(facts.era)}
+        </dd>
+      </dl>
+      <PolicySelect policyId={facts.policyId} source={directory.policySource} />
+      <Link to="/directory" className={styles.open}>
+        Open another directory…
+      </Link>
+    </footer>
+  )
+}

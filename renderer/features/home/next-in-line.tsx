@@ -1,0 +1,46 @@
+import type { ServingPlace } from '../../../shared/engine/index.ts'
+import { ModelName } from '../../components/model-name.tsx'
+import { ProfileId } from '../../components/profile-id.tsx'
+import styles from './next-in-line.module.css'
+
+interface NextInLineProps {
+  readonly line: readonly ServingPlace[]
+  readonly hasAnswer: boolean
+}
+
+/** The two that stand behind the one that answers. */
+export function NextInLine({ line, hasAnswer }: NextInLineProps) {
+  if (!hasAnswer) return null
+  const [now, ...behind] = line
+  return (
+    <div className={styles.next}>
+      <h3 className={styles.title}>Next, if that fails</h3>
+      {behind.length === 0 ? (
+        <p className={styles.none}>Nothing: no other account or model could take over.</p>
+      ) : (
+        <ol className={styles.list}>
+          {behind.slice(0, 2).map((place, index) => (
+            <li key={`${place.provider}/${place.model}/${place.profileId}`}>
+              <span className={styles.number} aria-hidden="true">
+                {index + 2}
+              </span>
+              <span>
+                {isSameModel(now, place) ? (
+                  <span className={styles.same}>same model</span>
+                ) : (
+                  <ModelName provider={place.provider} model={place.model} />
+                )}
+                <br />
+                {place.profileId === null ? <span className={styles.same}>with the provider’s own key</span> : <ProfileId id={place.profileId} />}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+function isSameModel(a: ServingPlace | undefined, b: ServingPlace): boolean {
+  return a?.provider === b.provider && a.model === b.model
+}

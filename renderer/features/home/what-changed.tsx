@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { Transition } from '../../../shared/engine/index.ts'
+import { Button } from '../../components/button.tsx'
+import card from '../../components/card.module.css'
+import { CalmNote } from '../../components/calm-note.tsx'
+import { Section } from '../../components/section.tsx'
+import { StateGlyph } from '../../components/state-glyph.tsx'
+import { ClockTime } from '../../components/times.tsx'
+import { clockText, useTick } from '../../lib/time/time.ts'
+import { useFlip } from '../../lib/use-flip.ts'
+import { shortenMiddle } from '../../lib/words/shorten.ts'
+import { transitionSentence } from './transition-sentences.ts'
+import styles from './what-changed.module.css'
+
+const SHOWN = 6
+const MORE = 40
+
+interface WhatChangedProps {
+  readonly transitions: readonly Transition[]
+  readonly agentId: string
+}
+
+/** Question 4: what changed, the latest first. */
+export function WhatChanged({ transitions, agentId }: WhatChangedProps) {
+  const [isWhole, setIsWhole] = useState(false)
+  const own = transitions.filter((transition) => transition.agentId === agentId)
+  const shown = own.slice(0, isWhole ? MORE : SHOWN)
+  const list = useFlip<HTMLOListElement>(shown.map((transition) => transition.id).join(' '))
+  if (own.length === 0) {
+    return (
+      <Section title="What changed">
+        <CalmNote title="Nothing yet.">Changes appear here as they happen.</CalmNote>
+      </Section>
+    )
+  }
+  return (
+    <Section title="What changed" note="latest first">
+      <div className={card.card}>
+        <ol ref={list} className={styles.list}>
+          {shown.map((transition) => (
+            <Event key={transition.id} transition={transition} />
+          ))}
+        </ol>
+        {own.length > SHOWN ? (
+          <div className={styles.more}>
+            <Button look="quiet" onPress={() => setIsWhole(!isWhole)} aria-expanded={isWhole}>
+              {isWhole ? 'Show fewer' : `Show ${Math.min(own.length, MORE) - SHOWN} more`}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </Section>
+  )
+}
+
+function Event({ transition }: { readonly transition: Transition }) {
+  const { untilMs } = transition
+  const until = useTick((nowMs) => (untilMs === null ? null : clockText.at(untilMs, nowMs)))
+  const { mark, subject, happened } = transitionSentence(transition, until)
+  return (
+    <li className={styles.event} data-flip={transition.id}>
+      <span className={styles.time}>
+        <ClockTime atMs={transition.atMs} />
+      </span>
+      <span className={styles.glyph} data-state={mark}>
+        <StateGlyph state={mark} size={10} />
+      </span>
+      <p>
+        <strong title={subject}>{shortenMiddle(subject, 44)}</strong> {happened}
+      </p>
+    </li>
+  )
+}

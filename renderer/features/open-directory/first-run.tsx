@@ -1,0 +1,44 @@
+import type { HostInfo, OpenFailure } from '../../../shared/contract/types.ts'
+import { BrandMark } from '../../components/brand-mark.tsx'
+import { useTitle } from '../../lib/use-title.ts'
+import { OpenForm } from './open-form.tsx'
+import styles from './first-run.module.css'
+
+interface FirstRunProps {
+  readonly failure: OpenFailure | null
+  readonly info: HostInfo
+  readonly isLost: boolean
+}
+
+/** No directory is open: what the console is for, and the ways in. */
+export function FirstRun({ failure, info, isLost }: FirstRunProps) {
+  useTitle('Open a directory')
+  // Where OpenClaw was never used there is nothing wrong; a red box would say so.
+  const isJustAbsent = failure?.code === 'not_found' && failure.path === info.defaultDirectory
+  return (
+    <main className={styles.screen}>
+      <div className={styles.box}>
+        <p className={styles.brand}>
+          <BrandMark size={26} /> Switchyard
+        </p>
+        <h1 className={styles.title}>See which account and model answers next, and why</h1>
+        <p className={styles.text}>
+          Switchyard reads an OpenClaw state directory, the folder that holds <code>openclaw.json</code>, and shows its
+          failover live: what serves, what is locked until when, what needs you. It only reads; nothing in the folder is
+          changed.
+        </p>
+        {isJustAbsent ? (
+          <p className={styles.text}>
+            There is none in its usual place, <code className={styles.path}>{info.defaultDirectory}</code>.
+          </p>
+        ) : null}
+        {isLost ? (
+          <p className={styles.lost} role="status">
+            Connection lost. Connecting again by itself.
+          </p>
+        ) : null}
+        <OpenForm info={info} isUsualAbsent={isJustAbsent} failure={isJustAbsent ? null : failure} />
+      </div>
+    </main>
+  )
+}

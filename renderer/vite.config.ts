@@ -1,0 +1,19 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** The page, for the desktop and the browser alike. `electron/scripts` builds it and adds the nonce's placeholder. */
+export default defineConfig({
+  base: '/',
+  plugins: [react()],
+  css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
+  build: {
+    outDir: '../dist/renderer',
+    emptyOutDir: true,
+    // The Chromium of the oldest Electron that is supported.
+    target: 'chrome130',
+    // An inlined file would be a data: URL, which the page's policy allows for images only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: true,
+  },
+})

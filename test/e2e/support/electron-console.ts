@@ -1,0 +1,55 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+
+import { _electron } from '@playwright/test'
+
+import { PROJECT_FOLDER } from '../../../electron/scripts/project-folders.ts'
+import {
+  consoleArguments,
+  consoleEnvironment,
+  createScratchFolder,
+  windowSize,
+  type ConsoleOptions,
+  type OpenedConsole,
+} from './console-options.ts'
+import { handedOverRuntime } from './runtime-handover.ts'
+
+/** Starts the desktop app on a profile of its own and waits for its window. */
+export async function openInElectron(options: ConsoleOptions): Promise<OpenedConsole & { app: object }> {
+  const { executablePath, args, env } = handedOverRuntime()
+  const scratch = await createScratchFolder()
+  const home = options.home ?? path.join(scratch.path, 'home')
+  await mkdir(home, { recursive: true })
+
+  const app = await _electron.launch({
+    executablePath,
+    args: [
+      ...args,
+      `--user-data-dir=${path.join(scratch.path, 'profile')}`,
+      '--lang=en-US',
+      PROJECT_FOLDER,
+      ...consoleArguments(options),
+    ],
+    env: { ...consoleEnvironment(options, home), ...env },
+  })
+  const page = await app.firstWindow()
+  await page.emulateMedia({
+    colorScheme: options.theme ?? 'light',
+    reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference',
+  })
+  const window = await app.browserWindow(page)
+  await window.evaluate((browserWindow, { width, height }) => {
+    // Narrower than a user could make it, for specs that share their sizes with the browser.
+    browserWindow.setMinimumSize(1, 1)
+    browserWindow.setContentSize(width, height)
+  }, windowSize(options))
+
+  return {
+    app,
+    page,
+    async close() {
+      await app.close()
+      await scratch.remove()
+    },
+  }
+}

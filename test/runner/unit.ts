@@ -1,0 +1,25 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { PROJECT_FOLDER, runTool } from './project-command.ts'
+import type { Tally } from './tally.ts'
+
+interface VitestReport {
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  readonly numPendingTests: number
+  readonly numTodoTests: number
+  readonly numFailedTestSuites: number
+  readonly success: boolean
+}
+
+/** Unit, property and integration tests. */
+export async function runUnitTests(): Promise<Tally> {
+  const reportFile = join(PROJECT_FOLDER, 'test-output/unit.json')
+  mkdirSync(join(PROJECT_FOLDER, 'test-output'), { recursive: true })
+  rmSync(reportFile, { force: true })
+  const status = await runTool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile=${reportFile}`])
+  const report = JSON.parse(readFileSync(reportFile, 'utf8')) as VitestReport
+  // A file that cannot be loaded, or an error outside any test, fails the run without failing a test.
+  const failed = report.numFailedTests > 0 ? report.numFailedTests : status === 0 && report.success ? 0 : 1
+  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests }
+}
