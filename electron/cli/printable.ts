@@ -1,16 +1,19 @@
-// Control characters, and the ones that reorder what follows.
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
-const UNPRINTABLE = /[\u0000-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/g
-
 /**
  * Text from a directory made safe for a terminal: an id may contain anything, also the codes by which a terminal is
  * controlled.
  */
 function printable(text: string): string {
-  return text.replace(UNPRINTABLE, (character) => {
+  return Array.from(text, (character) => {
     const code = character.codePointAt(0) ?? 0
-    return `\\u${code.toString(16).padStart(4, '0')}`
-  })
+    return isUnprintable(code) ? `\\u${code.toString(16).padStart(4, '0')}` : character
+  }).join('')
+}
+
+/** Control characters, and the ones that reorder what follows or break the line. */
+function isUnprintable(code: number): boolean {
+  if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return true
+  const isMark = code === 0x200e || code === 0x200f || code === 0xfeff
+  return isMark || (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069)
 }
 
 /** The same for every text inside plain data. */

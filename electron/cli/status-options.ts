@@ -18,7 +18,8 @@ export type StatusRequest =
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'mistake'; readonly message: string }
 
-const HELP_TEXT = `Prints which account and model serves next in an OpenClaw state directory, and why.
+const HELP_TEXT = `Prints which account and model serves next in an OpenClaw state directory, and
+why.
 
 Usage: npm run status -- [directory] [options]
 
@@ -27,8 +28,9 @@ directory        the state directory; without it, the one OpenClaw would use
 --at <time>      evaluate at this instant: an ISO time with zone, such as
                  2026-07-01T12:00:00Z, or epoch milliseconds
 --agent <id>     only this agent
---policy <id>    evaluate by these rules: ${POLICY_IDS.slice(0, 2).join(', ')},
-                 ${POLICY_IDS.slice(2).join(', ')}
+--policy <id>    evaluate by these rules instead of those of the version that
+                 wrote the directory:
+                 ${POLICY_IDS.join(', ')}
 --help           show this text
 
 Exit status: 0; 1 if the directory cannot be opened; 2 if the command is wrong.

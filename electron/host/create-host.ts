@@ -83,7 +83,7 @@ export function createHost(options: HostOptions): Host {
     ready: openFirst().catch(() => undefined),
     async close() {
       feed.close()
-      await directories.close()
+      await directories.shutDown()
     },
   }
 }

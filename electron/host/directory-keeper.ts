@@ -32,6 +32,8 @@ export interface DirectoryKeeper {
   close(): Promise<void>
   setPolicy(policyId: PolicyId | null): Promise<void>
   reread(): Promise<void>
+  /** Closes for good: nothing can be opened any more. */
+  shutDown(): Promise<void>
 }
 
 interface Current {
@@ -43,9 +45,13 @@ interface Current {
 export function createDirectoryKeeper({ feed, ports, createExample, chooseDirectory }: KeeperOptions): DirectoryKeeper {
   let current: Current | null = null
   let queue: Promise<unknown> = Promise.resolve()
+  let isShutDown = false
 
   function inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const turn = queue.then(task)
+    const turn = queue.then(() => {
+      if (isShutDown) throw new Error('The host is closed')
+      return task()
+    })
     queue = turn.catch(() => undefined)
     return turn
   }
@@ -118,6 +124,13 @@ export function createDirectoryKeeper({ feed, ports, createExample, chooseDirect
     return { path }
   }
 
+  async function close(): Promise<void> {
+    const before = current
+    current = null
+    feed.replace({ kind: 'none', failure: null })
+    await discard(before)
+  }
+
   function opened(): OpenDirectory {
     if (current !== null) return current.directory
     throw new Refusal('NO_DIRECTORY', 'No directory is open.', { hint: 'Open a state directory first.' })
@@ -128,16 +141,13 @@ export function createDirectoryKeeper({ feed, ports, createExample, chooseDirect
     openIfPresent: (path) => inTurn(() => openAttached(path, true)),
     openExample: () => inTurn(openExample),
     choose,
-    close: () =>
-      inTurn(async () => {
-        const before = current
-        current = null
-        if (before !== null || feed.state.kind !== 'none' || feed.state.failure !== null) {
-          feed.replace({ kind: 'none', failure: null })
-        }
-        await discard(before)
-      }),
+    close: () => inTurn(close),
     setPolicy: (policyId) => inTurn(async () => opened().setPolicy(policyId)),
     reread: () => inTurn(() => opened().reread()),
+    async shutDown() {
+      isShutDown = true
+      await queue
+      await close()
+    },
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OpenFailure } from '../../shared/contract/errors.ts'
 import type { Problem } from '../../shared/contract/problems.ts'
 import type { DirectoryChange, DirectoryState } from '../../shared/contract/types.ts'
@@ -107,37 +108,47 @@ export async function openDirectory(options: OpenDirectoryOptions): Promise<Open
     if (!isReading(read)) return !isMissing
     const settled = lastGood.complete(state.facts, read)
     if ([...settled.keptParts].some((part) => !keptParts.has(part))) return true
-    const statesById = new Map(read.facts.agents.map(({ id, storeState }) => [id, storeState]))
-    return state.facts.agents.some(({ id, storeState }) => storeState === 'present' && statesById.get(id) !== 'present')
+    if (state.facts.sharedStore !== null && settled.facts.sharedStore === null) return true
+    const presentIds = new Set(
+      settled.facts.agents.flatMap(({ id, storeState }) => (storeState === 'present' ? id : [])),
+    )
+    return state.facts.agents.some(({ id, storeState }) => storeState === 'present' && !presentIds.has(id))
   }
 
   async function accept(read: DirectoryReading): Promise<void> {
+    const wasMissing = isMissing
     isMissing = false
     const settled = lastGood.complete(state.facts, read)
     const nowMs = ports.clock.now()
     keptParts = settled.keptParts
     lastGood.remember(settled.facts, keptParts, nowMs)
-    update({ ...evaluated(settled.facts, nowMs), problems: settled.problems, readAtMs: nowMs })
-    if (!isClosed) await watch?.follow(read.watchPaths)
+    await take({ ...byPolicy(settled.facts), problems: settled.problems, readAtMs: nowMs })
+    if (isClosed) return
+    await watch?.follow(read.watchPaths)
+    // As after opening: nobody has seen what changed before the watch was ready.
+    if (wasMissing) void requestRead()
   }
 
   /** The directory itself cannot be read any more: what was known stays, and its return is waited for. */
   async function reportMissing(failure: OpenFailure): Promise<void> {
     isMissing = true
     const problems = [missingProblem(failure, state.readAtMs)]
-    update({ ...evaluated(state.facts, ports.clock.now()), problems })
+    await take({ ...byPolicy(state.facts), problems })
     if (!isClosed) await watch?.awaitReturn()
   }
 
-  /** What follows from facts at an instant by the policy that is set; parts that were kept may stem from another one. */
-  function evaluated(
-    facts: DirectoryFacts,
-    nowMs: number,
-  ): Pick<DirectoryState, 'facts' | 'policySource' | 'transitions'> {
+  /** Tells what was read at once, and what it means for the past when that is on its way: it takes longer to work out. */
+  async function take(next: Partial<DirectoryState>): Promise<void> {
+    update(next)
+    await nextTurn()
+    reevaluate()
+  }
+
+  /** Facts by the policy that is set; parts that were kept may stem from another one. */
+  function byPolicy(facts: DirectoryFacts): Pick<DirectoryState, 'facts' | 'policySource'> {
     const policyId = chosenPolicyId ?? policyForVersion(facts.openclawVersion, facts.era)
-    const current = policyId === facts.policyId ? facts : { ...facts, policyId }
     const policySource = chosenPolicyId === null ? 'version' : 'chosen'
-    return { facts: current, policySource, transitions: follow(current, nowMs) }
+    return { facts: policyId === facts.policyId ? facts : { ...facts, policyId }, policySource }
   }
 
   function requestRead(): Promise<void> {
@@ -167,6 +178,7 @@ export async function openDirectory(options: OpenDirectoryOptions): Promise<Open
       isClosed = true
       alarm.set(null)
       await watch?.close()
+      await reading.idle()
     },
   }
 }

@@ -5,6 +5,8 @@
 export interface SingleFlight {
   /** Resolves when a run that started after this request has ended; rejects when that run failed. */
   request(): Promise<void>
+  /** Resolves when nothing runs and nothing waits to run. */
+  idle(): Promise<void>
 }
 
 export function createSingleFlight(task: () => Promise<void>): SingleFlight {
@@ -19,6 +21,13 @@ export function createSingleFlight(task: () => Promise<void>): SingleFlight {
     return run
   }
 
+  async function idle(): Promise<void> {
+    const current = next ?? running
+    if (current === null) return
+    await current.catch(() => undefined)
+    return idle()
+  }
+
   return {
     request() {
       if (running === null) return start()
@@ -30,5 +39,6 @@ export function createSingleFlight(task: () => Promise<void>): SingleFlight {
         })
       return next
     },
+    idle,
   }
 }

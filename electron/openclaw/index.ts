@@ -1,4 +1,4 @@
 /** Reading a state directory of OpenClaw, of any era, and noticing when it changes. */
-export { resolveStateDirectory, type StateDirectoryQuery } from './directory/state-directory.ts'
-export { readStateDirectory, type DirectoryReading, type ReadOptions } from './read-state-directory.ts'
+export { resolveStateDirectory } from './directory/state-directory.ts'
+export { readStateDirectory, type DirectoryReading } from './read-state-directory.ts'
 export { watchStateDirectory, type DirectoryWatch } from './watch/watch-state-directory.ts'

@@ -17,7 +17,3 @@ export function valueAt(value: unknown, ...keys: readonly string[]): unknown {
   }
   return current
 }
-
-export function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value : null
-}

@@ -1,4 +1,5 @@
 import { shortenMiddle } from '../lib/words/shorten.ts'
+import { Breakable } from './breakable.tsx'
 import styles from './profile-id.module.css'
 
 /** Beyond this an id is shortened in the middle; up to here it wraps. */
@@ -9,7 +10,7 @@ export function ProfileId({ id }: { readonly id: string }) {
   const text = shortenMiddle(id, LONGEST_SHOWN)
   return (
     <span className={styles.id} title={text === id ? undefined : id} translate="no">
-      {text}
+      <Breakable text={text} />
     </span>
   )
 }

@@ -1,10 +1,11 @@
 import { clockText, useTick } from '../lib/time/time.ts'
+import styles from './times.module.css'
 import { formatCountdown, formatRelative, formatRingText } from '../lib/time/duration.ts'
 
 /** The leaves that tick: each re-renders alone, and only when its own text becomes different. */
 
 export function Countdown({ untilMs }: { readonly untilMs: number }) {
-  return <>{useTick((nowMs) => formatCountdown(untilMs, nowMs))}</>
+  return <span className={styles.time}>{useTick((nowMs) => formatCountdown(untilMs, nowMs))}</span>
 }
 
 export function RingText({ untilMs }: { readonly untilMs: number }) {
@@ -12,7 +13,7 @@ export function RingText({ untilMs }: { readonly untilMs: number }) {
 }
 
 export function RelativeTime({ atMs }: { readonly atMs: number }) {
-  return <>{useTick((nowMs) => formatRelative(atMs, nowMs))}</>
+  return <span className={styles.time}>{useTick((nowMs) => formatRelative(atMs, nowMs))}</span>
 }
 
 interface ClockTimeProps {
@@ -24,7 +25,17 @@ interface ClockTimeProps {
 export function ClockTime({ atMs, precision = 'minute' }: ClockTimeProps) {
   const text = useTick((nowMs) => clockText.at(atMs, nowMs, precision))
   return (
-    <time dateTime={new Date(atMs).toISOString()} title={clockText.full(atMs)}>
+    <time className={styles.time} dateTime={new Date(atMs).toISOString()} title={clockText.full(atMs)}>
+      {text}
+    </time>
+  )
+}
+
+/** The same as part of a sentence: `at 18:52`, `tomorrow at 09:00`. */
+export function WhenTime({ atMs }: { readonly atMs: number }) {
+  const text = useTick((nowMs) => clockText.when(atMs, nowMs, isSoon(atMs, nowMs) ? 'second' : 'minute'))
+  return (
+    <time className={styles.time} dateTime={new Date(atMs).toISOString()} title={clockText.full(atMs)}>
       {text}
     </time>
   )
@@ -32,6 +43,10 @@ export function ClockTime({ atMs, precision = 'minute' }: ClockTimeProps) {
 
 /** Seconds matter for what ends within the hour. */
 export function EndTime({ atMs }: { readonly atMs: number }) {
-  const isSoon = useTick((nowMs) => atMs - nowMs < 60 * 60 * 1000)
-  return <ClockTime atMs={atMs} precision={isSoon ? 'second' : 'minute'} />
+  const soon = useTick((nowMs) => isSoon(atMs, nowMs))
+  return <ClockTime atMs={atMs} precision={soon ? 'second' : 'minute'} />
+}
+
+function isSoon(atMs: number, nowMs: number): boolean {
+  return atMs - nowMs < 60 * 60 * 1000
 }

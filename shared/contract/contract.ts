@@ -18,6 +18,8 @@ const errors = {
   NO_DIALOG: { message: 'There is no folder dialog here.', data: errorData },
 } satisfies Record<HostErrorCode, { message: string; data: typeof errorData }>
 
+/** A procedure that takes nothing refuses to be given something. */
+const asking = oc.input(z.void())
 const opening = oc.errors({ OPEN_FAILED: errors.OPEN_FAILED })
 const withDirectory = oc.errors({ NO_DIRECTORY: errors.NO_DIRECTORY })
 
@@ -27,26 +29,29 @@ const withDirectory = oc.errors({ NO_DIRECTORY: errors.NO_DIRECTORY })
  */
 export const contract = {
   host: {
-    info: oc.output(hostInfoSchema),
+    info: asking.output(hostInfoSchema),
   },
   directory: {
     /** Opens a state directory in place of the open one, which stays open if this fails. */
     open: opening.input(openInputSchema).output(z.void()),
     /** Opens the bundled example, with times relative to now. */
-    openExample: opening.errors({ EXAMPLE_FAILED: errors.EXAMPLE_FAILED }).output(z.void()),
+    openExample: opening.errors({ EXAMPLE_FAILED: errors.EXAMPLE_FAILED }).input(z.void()).output(z.void()),
     /** Opens the directory that OpenClaw itself would use (`HostInfo.defaultDirectory`). */
-    openDefault: opening.output(z.void()),
+    openDefault: opening.input(z.void()).output(z.void()),
     /** Asks with a native dialog and opens what is chosen; `path` null: cancelled. */
-    choose: opening.errors({ NO_DIALOG: errors.NO_DIALOG }).output(z.object({ path: z.string().nullable() })),
-    close: oc.output(z.void()),
+    choose: opening
+      .errors({ NO_DIALOG: errors.NO_DIALOG })
+      .input(z.void())
+      .output(z.object({ path: z.string().nullable() })),
+    close: asking.output(z.void()),
     /** Evaluates the open directory by another policy; null: the one of the version that wrote it. */
     setPolicy: withDirectory.input(setPolicyInputSchema).output(z.void()),
     /** Reads the directory again now. */
-    reread: withDirectory.output(z.void()),
+    reread: withDirectory.input(z.void()).output(z.void()),
   },
   state: {
     /** The live state: a snapshot, then changes until the client stops. */
-    watch: oc.output(eventIterator(stateMessageSchema)),
+    watch: asking.output(eventIterator(stateMessageSchema)),
   },
 }
 

@@ -5,6 +5,4 @@
  * time (the lists of codes) comes from `problems.ts`, `errors.ts` and `types.ts`, which import nothing.
  */
 export { contract, type Contract } from './contract.ts'
-export { HOST_ERROR_CODES, type HostError, type HostErrorCode, type OpenFailure } from './errors.ts'
 export type * from './types.ts'
-export { MAX_TRANSITIONS, PROBLEM_CODES } from './types.ts'

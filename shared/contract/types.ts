@@ -2,15 +2,14 @@ import type { DirectoryFacts, Transition } from '../engine/index.ts'
 import type { OpenFailure } from './errors.ts'
 import type { Problem } from './problems.ts'
 
+export type { OpenFailure } from './errors.ts'
+export type { Problem, ProblemCode } from './problems.ts'
+
 /**
  * What a renderer knows about a host. The names in this file are the contract's vocabulary: plain readonly data, no zod,
  * so that a renderer that imports them as types carries no validator. `schemas/` holds the validator of each, and the
  * compiler keeps the two equal.
  */
-
-export type { DirectoryFacts, PolicyId, Transition } from '../engine/index.ts'
-export type { HostError, HostErrorCode, OpenFailure } from './errors.ts'
-export { PROBLEM_CODES, type Problem, type ProblemCode } from './problems.ts'
 
 /** The open directory as the host knows it. */
 export interface DirectoryState {
@@ -43,7 +42,10 @@ export interface HostInfo {
   readonly defaultDirectory: string
 }
 
-/** The state of the host: a directory is open, none is, or the one asked for could not be opened. */
+/**
+ * The state of the host: a directory is open, none is, or the one asked for could not be opened. While the example is being
+ * prepared, `path` is empty.
+ */
 export type HostState =
   | { readonly kind: 'none'; readonly failure: OpenFailure | null }
   | { readonly kind: 'opening'; readonly path: string }

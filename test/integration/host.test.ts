@@ -49,6 +49,10 @@ async function openCopy(version: FixtureVersion): Promise<{ path: string; client
   return { path, client, feed }
 }
 
+function isSnapshotOfOpen(message: StateMessage): boolean {
+  return message.kind === 'snapshot' && message.state.kind === 'open'
+}
+
 function isChange(message: StateMessage): message is Extract<StateMessage, { kind: 'change' }> {
   return message.kind === 'change'
 }
@@ -105,7 +109,7 @@ describe('opening', () => {
     })
     await client.directory.reread()
     await feed.until(isChange)
-    expect(feed.messages.filter(({ kind }) => kind === 'snapshot')).toHaveLength(1)
+    expect(feed.messages.filter(isSnapshotOfOpen)).toHaveLength(1)
   })
 
   test('another directory replaces the open one by a snapshot, and closing leaves none', async () => {
@@ -138,6 +142,8 @@ describe('opening', () => {
     for (const input of [{ path: '' }, { path: 'a\0b' }, { path: 'a', more: 1 }, {}]) {
       await expect(client.directory.open(input as { path: string })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     }
+    const info = client.host.info as (input: unknown) => Promise<unknown>
+    await expect(info({ verbose: true })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 })
 
@@ -167,16 +173,17 @@ describe('changes on disk', () => {
   test('era S1: what a writer commits to its write-ahead log arrives', async () => {
     const { path, feed } = await openCopy('2026.7.1')
     const database = new Database(join(path, 'agents', 'main', 'agent', 'openclaw-agent.sqlite'))
+    const lastUsedMs = 1_796_000_000_001
     try {
       database.pragma('journal_mode = WAL')
-      const usageStats = { 'alpha:home': { lastUsed: 1_796_000_000_001 } }
+      const usageStats = { 'alpha:home': { lastUsed: lastUsedMs } }
       database
         .prepare("INSERT OR REPLACE INTO auth_profile_state VALUES ('primary', ?, 1)")
         .run(JSON.stringify({ version: 1, usageStats }))
-      await feed.until(
-        (item) =>
-          isChange(item) && item.change.agents?.[0]?.store?.usageStats['alpha:home']?.lastUsedMs === 1_796_000_000_001,
-      )
+      const message = await feed.until((item) => isChange(item) && item.change.agents !== undefined)
+      expect(isChange(message) && message.change.agents?.[0]?.store?.usageStats['alpha:home']).toMatchObject({
+        lastUsedMs,
+      })
     } finally {
       database.close()
     }
@@ -217,9 +224,17 @@ describe('changes on disk', () => {
   test('a policy can be chosen and given up', async () => {
     const { client, feed } = await openCopy('2026.9.6')
     await client.directory.setPolicy({ policyId: 'docs-2026.4' })
-    await feed.until((item) => isChange(item) && item.change.meta?.policyId === 'docs-2026.4')
     await client.directory.setPolicy({ policyId: null })
-    await feed.until((item) => isChange(item) && item.change.meta?.policyId === 'openclaw-2026.9')
+    await feed.until((item) => isChange(item) && item.change.policySource === 'version')
+    const policies = feed.messages
+      .filter(isChange)
+      .flatMap(({ change }) =>
+        change.policySource === undefined ? [] : [[change.meta?.policyId, change.policySource]],
+      )
+    expect(policies).toEqual([
+      ['docs-2026.4', 'chosen'],
+      ['openclaw-2026.9', 'version'],
+    ])
   })
 })
 
@@ -271,6 +286,13 @@ describe('subscriptions', () => {
     expect(existsSync(path)).toBe(false)
   })
 
+  test('a host that is closed while it opens something closes that as well, and opens nothing more', async () => {
+    const { host, client } = start({ openExample: true })
+    const later = client.directory.open({ path: stateCopy('2026.5.20') })
+    await Promise.all([host.close(), expect(later).rejects.toThrow('The host is closed')])
+    await expect(client.directory.openExample()).rejects.toThrow('The host is closed')
+  })
+
   test('the example is removed when another directory takes its place', async () => {
     const { client } = start({ openExample: true })
     const { path } = await (await followState(client)).opened()
@@ -280,7 +302,7 @@ describe('subscriptions', () => {
 })
 
 describe('over a message port', () => {
-  test('calls, errors and the feed work, and closing the port ends the feed', async () => {
+  test('calls, errors and the feed work, and closing ends the feed', async () => {
     const path = stateCopy('2026.9.6')
     const { host } = start({ initialDirectory: path })
     const { port1, port2 } = new MessageChannel()
@@ -298,8 +320,14 @@ describe('over a message port', () => {
     })
     writeFileSync(join(path, 'openclaw.json'), '{}')
     await feed.until((item) => isChange(item) && item.change.config?.profiles.length === 0)
+    await host.close()
+    // What is no error of the contract crosses without details.
+    await expect(client.directory.openExample()).rejects.toMatchObject({
+      code: 'INTERNAL_SERVER_ERROR',
+      message: 'Internal server error',
+    })
     port2.close()
-    await feed.ended.catch(() => undefined)
+    await feed.ended
     expect(feed.isEnded).toBe(true)
   })
 })

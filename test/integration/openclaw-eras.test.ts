@@ -163,7 +163,10 @@ describe('generations side by side', () => {
       [`${MAIN}/auth-profiles.json`]: profiles('alpha:old'),
       'agents/work/agent/auth-state.json': { version: 1 },
     })
-    putSharedDatabase(root, { 'auth.sharedStore': { location: 'state-db' }, 'authProfiles.store': profiles('alpha:new') })
+    putSharedDatabase(root, {
+      'auth.sharedStore': { location: 'state-db' },
+      'authProfiles.store': profiles('alpha:new'),
+    })
     const reading = await read(root)
     expect(codesOf(reading)).toEqual(['leftover_file', 'leftover_file'])
   })
@@ -173,13 +176,21 @@ describe('generations side by side', () => {
     putSharedDatabase(root, { 'auth.sharedStore': { location: 'legacy-main' } })
     putAgentDatabase(root, { schema: 23, appVersion: '2026.9.6', store: profiles('alpha:a') })
     const reading = await read(root)
-    expect(reading.facts).toMatchObject({ era: 'S2', openclawVersion: '2026.9.6', sharedStore: null, sharedStoreFile: null })
+    expect(reading.facts).toMatchObject({
+      era: 'S2',
+      openclawVersion: '2026.9.6',
+      sharedStore: null,
+      sharedStoreFile: null,
+    })
     expect(idsOf(reading)).toEqual(['alpha:a'])
   })
 
   test('an unknown place of the shared store is an error', async () => {
     const root = stateDirectory({ 'openclaw.json': {} })
-    putSharedDatabase(root, { 'auth.sharedStore': { location: 'elsewhere' }, 'authProfiles.store': profiles('alpha:a') })
+    putSharedDatabase(root, {
+      'auth.sharedStore': { location: 'elsewhere' },
+      'authProfiles.store': profiles('alpha:a'),
+    })
     const reading = await read(root)
     expect(reading.facts.sharedStore).toBeNull()
     expect(problemOf(reading, 'wrong_shape')).toMatchObject({ severity: 'error', file: 'state/openclaw.sqlite' })
@@ -290,7 +301,10 @@ describe('agents', () => {
     const root = stateDirectory({
       'openclaw.json': {
         agents: {
-          list: [{ id: 'Zed', name: 'Z' }, { id: 'ops', default: true }],
+          list: [
+            { id: 'Zed', name: 'Z' },
+            { id: 'ops', default: true },
+          ],
           entries: { keyed: { agentDir: 'elsewhere/keyed' } },
         },
       },
@@ -315,18 +329,30 @@ describe('agents', () => {
 
   test('without any mention, the default agent is main', async () => {
     const reading = await read(stateDirectory({ 'openclaw.json': {} }))
-    expect(reading.facts.agents).toMatchObject([{ id: 'main', isDefault: true, hasFolder: false, storeState: 'absent' }])
+    expect(reading.facts.agents).toMatchObject([
+      { id: 'main', isDefault: true, hasFolder: false, storeState: 'absent' },
+    ])
     expect(codesOf(reading)).toEqual(['no_store'])
   })
 
   test('ids with any characters are ids and nothing else', async () => {
-    const ids = ['a:🚉', 'a:\u05d0\u202e', `a:'"\`;--`, 'a/../../b:c', '__proto__', 'constructor', 'toString', `a:${'x'.repeat(5000)}`]
+    const ids = [
+      'a:🚉',
+      'a:\u05d0\u202e',
+      `a:'"\`;--`,
+      'a/../../b:c',
+      '__proto__',
+      'constructor',
+      'toString',
+      `a:${'x'.repeat(5000)}`,
+    ]
     const entries = ids.map((id) => `${JSON.stringify(id)}:${JSON.stringify(apiKey('alpha'))}`).join(',')
     const stats = ids.map((id) => `${JSON.stringify(id)}:{"lastUsed":5}`).join(',')
     const root = stateDirectory({
       [`${MAIN}/auth-profiles.json`]: `{"version":1,"profiles":{${entries},"bad\u202e":1}}`,
       [`${MAIN}/auth-state.json`]: `{"version":1,"usageStats":{${stats}},"order":{"__proto__":["a:🚉"]}}`,
-      'openclaw.json': '{"__proto__":{"polluted":true},"auth":{"order":{"__proto__":["x"]}},"agents":{"list":[{"id":"__proto__"}]}}',
+      'openclaw.json':
+        '{"__proto__":{"polluted":true},"auth":{"order":{"__proto__":["x"]}},"agents":{"list":[{"id":"__proto__"}]}}',
     })
     const reading = await read(root)
     expect(idsOf(reading)).toEqual(ids)

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -70,8 +80,10 @@ export function putAgentDatabase(root: string, rows: AgentRows, name: string = A
     rows.agentId ?? 'main',
     rows.appVersion ?? null,
   )
-  if (rows.store !== undefined) db.prepare(`INSERT INTO auth_profile_store VALUES ('primary', ?, 0)`).run(cell(rows.store))
-  if (rows.state !== undefined) db.prepare(`INSERT INTO auth_profile_state VALUES ('primary', ?, 0)`).run(cell(rows.state))
+  if (rows.store !== undefined)
+    db.prepare(`INSERT INTO auth_profile_store VALUES ('primary', ?, 0)`).run(cell(rows.store))
+  if (rows.state !== undefined)
+    db.prepare(`INSERT INTO auth_profile_state VALUES ('primary', ?, 0)`).run(cell(rows.state))
   db.close()
   return file
 }
@@ -103,7 +115,9 @@ export function profiles(...ids: readonly string[]): object {
 }
 
 export async function read(root: string, env: Readonly<Record<string, string>> = {}): Promise<DirectoryReading> {
-  const result: DirectoryReading | OpenFailure = await readStateDirectory(root, { env: { HOME: '/nonexistent', ...env } })
+  const result: DirectoryReading | OpenFailure = await readStateDirectory(root, {
+    env: { HOME: '/nonexistent', ...env },
+  })
   if (!('facts' in result)) throw new Error(`${result.code}: ${result.message}`)
   return result
 }

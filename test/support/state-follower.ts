@@ -23,6 +23,7 @@ export async function followState(client: HostClient): Promise<StateFollower> {
   const messages: StateMessage[] = []
   let waiting: (() => void)[] = []
   let isEnded = false
+  let failure: unknown = null
 
   function wake(): void {
     const current = waiting
@@ -37,7 +38,7 @@ export async function followState(client: HostClient): Promise<StateFollower> {
         wake()
       }
     } catch (error) {
-      if (!controller.signal.aborted) throw error
+      failure = error
     } finally {
       isEnded = true
       wake()
@@ -48,7 +49,7 @@ export async function followState(client: HostClient): Promise<StateFollower> {
     for (;;) {
       const found = messages.find(fits)
       if (found !== undefined) return found
-      if (isEnded) throw new Error('The feed ended before the message came')
+      if (isEnded) throw new Error('The feed ended before the message came', { cause: failure })
       await new Promise<void>((resolve) => void waiting.push(resolve))
     }
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { contract, HOST_ERROR_CODES, type StateMessage } from '../../shared/contract/index.ts'
+import { HOST_ERROR_CODES } from '../../shared/contract/errors.ts'
+import { contract, type StateMessage } from '../../shared/contract/index.ts'
 import { openInputSchema, setPolicyInputSchema } from '../../shared/contract/schemas/inputs.ts'
 import { stateMessageSchema } from '../../shared/contract/schemas/state.ts'
 import { recordedTransitions, type DirectoryFacts } from '../../shared/engine/index.ts'

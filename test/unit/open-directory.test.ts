@@ -57,12 +57,13 @@ describe('following a directory', () => {
     fake.facts = withStats({ 'alpha:home': { lastUsed: NOW_MS - 5 } })
     fake.change()
     await settle()
-    expect(changes).toHaveLength(1)
-    const [change] = changes
-    expect(Object.keys(must(change)).sort()).toEqual(['agents', 'readAtMs', 'transitions'])
-    expect(change?.agents?.map(({ id }) => id)).toEqual(['main'])
+    expect(changes.map((change) => Object.keys(change).sort())).toEqual([
+      ['agents', 'readAtMs'],
+      ['readAtMs', 'transitions'],
+    ])
+    expect(changes[0]?.agents?.map(({ id }) => id)).toEqual(['main'])
     expect(directory.state.facts.agents[1]).toBe(other)
-    expect(change?.transitions?.[0]).toMatchObject({ kind: 'answered', profileId: 'alpha:home' })
+    expect(changes[1]?.transitions?.[0]).toMatchObject({ kind: 'answered', profileId: 'alpha:home' })
   })
 
   test('agents that come and go change the list of ids', async () => {
@@ -70,7 +71,7 @@ describe('following a directory', () => {
     fake.facts = buildFacts({ config, agents: { other: { profiles }, third: null } })
     fake.change()
     await time.advance(120)
-    expect(changes.at(-1)).toMatchObject({ agentIds: ['other', 'third'], agents: [{ id: 'other' }, { id: 'third' }] })
+    expect(changes[0]).toMatchObject({ agentIds: ['other', 'third'], agents: [{ id: 'other' }, { id: 'third' }] })
   })
 
   test('changes during a reading cause exactly one more', async () => {
@@ -117,7 +118,7 @@ describe('following a directory', () => {
     fake.facts = withStats({ 'alpha:home': { lastUsed: NOW_MS } })
     fake.change()
     await settle()
-    expect(changes).toHaveLength(1)
+    expect(changes[0]?.agents?.map(({ id }) => id)).toEqual(['main'])
   })
 
   test('after closing nothing is read, told or left running', async () => {

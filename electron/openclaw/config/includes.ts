@@ -69,7 +69,12 @@ async function includeInto(context: ReadContext, own: RawRecord, written: unknow
   if (included === undefined) return own
   if (Object.keys(own).length === 0) return included
   if (isRecord(included)) return mergeValues(included, own)
-  report(context, place.file, 'An "$include" beside other keys names a file that holds no object; it is passed over.', 'sibling')
+  report(
+    context,
+    place.file,
+    'An "$include" beside other keys names a file that holds no object; it is passed over.',
+    'sibling',
+  )
   return own
 }
 

@@ -1,8 +1,8 @@
 import path from 'node:path'
-import { readFailoverConfig, type FailoverConfig } from '../../../shared/engine/index.ts'
+import { asText, readFailoverConfig, type FailoverConfig } from '../../../shared/engine/index.ts'
 import type { ReadContext } from '../context.ts'
 import { readDocument } from '../files/read-document.ts'
-import { isRecord, textOrNull, valueAt } from '../raw-values.ts'
+import { isRecord, valueAt } from '../raw-values.ts'
 import { findConfigPath } from './config-path.ts'
 import { reportUnsetVariables } from './env-references.ts'
 import { resolveIncludes } from './includes.ts'
@@ -44,5 +44,5 @@ export async function readConfiguration(context: ReadContext): Promise<Configura
 
 /** The only place where the configuration's own text becomes facts; none of it goes any further. */
 function configurationOf(value: unknown): Configuration {
-  return { config: readFailoverConfig(value), sessionStore: textOrNull(valueAt(value, 'session', 'store')) }
+  return { config: readFailoverConfig(value), sessionStore: asText(valueAt(value, 'session', 'store')) }
 }

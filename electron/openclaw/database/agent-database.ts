@@ -4,7 +4,15 @@ import type { ReadContext } from '../context.ts'
 import { readStoredSessions } from '../sessions/stored-sessions.ts'
 import { reportDatabase, type DatabaseRequest } from './database-problems.ts'
 import { readDatabase, type DatabaseResult } from './read-database.ts'
-import { cellQuery, existingTables, readCell, readSchemaMeta, userVersion, type Cell, type SchemaMeta } from './tables.ts'
+import {
+  cellQuery,
+  existingTables,
+  readCell,
+  readSchemaMeta,
+  userVersion,
+  type Cell,
+  type SchemaMeta,
+} from './tables.ts'
 
 export const AGENT_DATABASE_NAME = 'openclaw-agent.sqlite'
 export const KNOWN_AGENT_SCHEMA = 23

@@ -11,7 +11,7 @@ export interface DatabaseRequest {
 
 export type DatabaseFailure =
   | { readonly kind: 'failed'; readonly code: string }
-  | { readonly kind: 'empty' | 'foreign' | 'damaged' | 'short' | 'locked' | 'busy' | 'too_large' | 'no_tables' }
+  | { readonly kind: 'empty' | 'foreign' | 'damaged' | 'locked' | 'busy' | 'too_large' | 'no_tables' }
   | { readonly kind: 'wrong_role' | 'wrong_agent' }
   | { readonly kind: 'newer'; readonly version: number; readonly knownVersion: number }
 
@@ -57,7 +57,7 @@ function wordsFor(subject: string, failure: DatabaseFailure): Words {
       return {
         severity: 'error',
         code: 'database_foreign',
-        message: `${subject} is an SQLite database of another program: none of the expected tables is in it.`,
+        message: `${subject} is an SQLite database of another program: the expected tables are not in it.`,
         hint: 'Check which program has put this file here.',
       }
     case 'wrong_role':
@@ -76,13 +76,6 @@ function wordsFor(subject: string, failure: DatabaseFailure): Words {
       }
     case 'damaged':
       return { severity: 'error', code: 'database_damaged', message: `${subject} is damaged.`, hint: RESTORE_HINT }
-    case 'short':
-      return {
-        severity: 'warning',
-        code: 'database_damaged',
-        message: `${subject} is shorter than it should be; what can still be read is shown.`,
-        hint: RESTORE_HINT,
-      }
     case 'newer':
       return {
         severity: 'warning',

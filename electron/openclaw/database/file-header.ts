@@ -8,17 +8,11 @@ export type FileHeader =
   /** No byte in it. To SQLite that is a database without tables; here it is one that was lost. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'foreign' }
-  | {
-      readonly kind: 'sqlite'
-      readonly isWal: boolean
-      readonly sizeBytes: number
-      /** Pages are missing at the end. Only told without a write-ahead log, which may hold them. */
-      readonly isShort: boolean
-    }
+  | { readonly kind: 'sqlite'; readonly isWal: boolean; readonly sizeBytes: number }
 
 const HEADER_BYTES = 100
 const MAGIC = 'SQLite format 3\0'
-const OFFSET = { pageSize: 16, writeVersion: 18, readVersion: 19, changeCounter: 24, pageCount: 28, pageCountValidFor: 92 }
+const OFFSET = { writeVersion: 18, readVersion: 19 }
 const WAL_VERSION = 2
 
 /**
@@ -49,13 +43,5 @@ function interpret(bytes: Buffer, sizeBytes: number): FileHeader {
   if (bytes.length === 0) return { kind: 'empty' }
   if (bytes.length < HEADER_BYTES || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return { kind: 'foreign' }
   const isWal = bytes[OFFSET.readVersion] === WAL_VERSION || bytes[OFFSET.writeVersion] === WAL_VERSION
-  return { kind: 'sqlite', isWal, sizeBytes, isShort: !isWal && isShort(bytes, sizeBytes) }
-}
-
-function isShort(bytes: Buffer, sizeBytes: number): boolean {
-  const written = bytes.readUInt16BE(OFFSET.pageSize)
-  const pageSizeBytes = written === 1 ? 65_536 : written
-  // The count is only right where the writer that changed the file last has maintained it.
-  const isCountValid = bytes.readUInt32BE(OFFSET.changeCounter) === bytes.readUInt32BE(OFFSET.pageCountValidFor)
-  return isCountValid && sizeBytes < bytes.readUInt32BE(OFFSET.pageCount) * pageSizeBytes
+  return { kind: 'sqlite', isWal, sizeBytes }
 }

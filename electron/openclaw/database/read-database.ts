@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import type { ReadContext } from '../context.ts'
@@ -41,9 +41,7 @@ export async function readDatabase<T>(
     return { kind: 'unreadable' }
   }
   try {
-    const value = await readSqlite(context, request, header, query)
-    if (header.isShort) reportDatabase(context, request, { kind: 'short' })
-    return { kind: 'read', value }
+    return { kind: 'read', value: await readSqlite(context, request, header, query) }
   } catch (error) {
     reportDatabase(context, request, failureOf(error))
     return { kind: 'unreadable' }
@@ -56,14 +54,15 @@ async function readSqlite<T>(
   header: SqliteHeader,
   query: Query<T>,
 ): Promise<T> {
-  if (!isReadInPlace(request.path, header)) return await readCopy(context, request, header, query)
-  try {
-    return runQuery(openInPlace(request.path), query)
-  } catch (error) {
-    if (!needsCopy(error)) throw error
-    if (isBusy(error)) reportDatabase(context, request, { kind: 'locked' })
-    return await readCopy(context, request, header, query)
+  if (isReadInPlace(request.path, header)) {
+    try {
+      return readInPlace(request.path, query)
+    } catch (error) {
+      if (!needsCopy(error)) throw error
+      if (isBusy(error)) reportDatabase(context, request, { kind: 'locked' })
+    }
   }
+  return await readCopy(context, request, header, query)
 }
 
 /**
@@ -72,16 +71,23 @@ async function readSqlite<T>(
  *
  * In write-ahead mode even a reader creates the log and its index if they are missing, and may tidy them up when it closes.
  * Such a database is read from a copy, where SQLite may do all that. The exception is a large one whose owner has it open:
- * its log and index exist and stay, a read-only connection only marks in the index, as every reader does, which part of the
- * log it is using, and copying hundreds of megabytes after each change would be worse for everybody.
+ * copying hundreds of megabytes after each change would be worse for everybody.
  */
 function isReadInPlace(filePath: string, header: SqliteHeader): boolean {
   if (!header.isWal) return sizeOf(`${filePath}-journal`) === 0
-  return header.sizeBytes > LARGE_DATABASE_BYTES && sizeOf(`${filePath}-shm`) > 0 && sizeOf(`${filePath}-wal`) > 0
+  return header.sizeBytes > LARGE_DATABASE_BYTES && isOpenElsewhere(filePath)
 }
 
-function openInPlace(filePath: string): Connection {
-  return new Database(filePath, { readonly: true, fileMustExist: true, timeout: 0 })
+/**
+ * Log and index exist as long as somebody has a database in write-ahead mode open. A read-only connection then creates
+ * nothing: it only marks in the index, as every reader does, which part of the log it is using.
+ */
+function isOpenElsewhere(filePath: string): boolean {
+  return sizeOf(`${filePath}-shm`) > 0 && existsSync(`${filePath}-wal`)
+}
+
+function readInPlace<T>(filePath: string, query: Query<T>): T {
+  return runQuery(new Database(filePath, { readonly: true, fileMustExist: true, timeout: 0 }), query)
 }
 
 async function readCopy<T>(
@@ -93,13 +99,22 @@ async function readCopy<T>(
   if (header.sizeBytes > MAX_COPY_BYTES) throw new UnreadableDatabase('too_large')
   const copy = path.join(await context.copies.path(), randomUUID())
   try {
-    const isSteady = await copySteadily(request.path, copy)
-    return runQuery(new Database(copy, { fileMustExist: true, timeout: 0 }), (connection) => {
-      if (!isSteady && connection.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new UnreadableDatabase('busy')
-      return query(connection)
-    })
+    if (await copySteadily(request.path, copy)) {
+      return runQuery(new Database(copy, { fileMustExist: true, timeout: 0 }), query)
+    }
   } finally {
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(copy + suffix, { force: true })
+  }
+  return readWhileWritten(request.path, header, query)
+}
+
+/** The last resort for a database that does not hold still: its writer is there, so SQLite's own locks keep readers right. */
+function readWhileWritten<T>(filePath: string, header: SqliteHeader, query: Query<T>): T {
+  if (header.isWal && !isOpenElsewhere(filePath)) throw new UnreadableDatabase('busy')
+  try {
+    return readInPlace(filePath, query)
+  } catch (error) {
+    throw needsCopy(error) ? new UnreadableDatabase('busy') : error
   }
 }
 
@@ -139,8 +154,10 @@ function isBusy(error: unknown): boolean {
 function failureOf(error: unknown): Parameters<typeof reportDatabase>[2] {
   if (error instanceof UnreadableDatabase) return { kind: error.kind }
   const code = errorCode(error)
-  if (/^SQLITE_NOTADB/.test(code)) return { kind: 'foreign' }
-  if (/^SQLITE_(?:CORRUPT|IOERR|FORMAT|ERROR|TOOBIG|FULL)/.test(code)) return { kind: 'damaged' }
+  if (code === 'SQLITE_NOTADB') return { kind: 'foreign' }
+  // The query does not fit the tables.
+  if (code === 'SQLITE_ERROR') return { kind: 'no_tables' }
+  if (/^SQLITE_(?:CORRUPT|IOERR|FORMAT|TOOBIG|FULL)/.test(code)) return { kind: 'damaged' }
   return isBusy(error) ? { kind: 'busy' } : { kind: 'failed', code }
 }
 

@@ -3,7 +3,15 @@ import type Database from 'better-sqlite3'
 import type { ReadContext } from '../context.ts'
 import { reportDatabase, type DatabaseRequest } from './database-problems.ts'
 import { readDatabase, type DatabaseResult } from './read-database.ts'
-import { cellQuery, existingTables, readCell, readSchemaMeta, userVersion, type Cell, type SchemaMeta } from './tables.ts'
+import {
+  cellQuery,
+  existingTables,
+  readCell,
+  readSchemaMeta,
+  userVersion,
+  type Cell,
+  type SchemaMeta,
+} from './tables.ts'
 
 export const SHARED_DATABASE_PATH = path.join('state', 'openclaw.sqlite')
 export const KNOWN_SHARED_SCHEMA = 18

@@ -2,7 +2,10 @@ import type Database from 'better-sqlite3'
 import { MAX_FILE_BYTES } from '../files/read-file.ts'
 
 /** The JSON text of one cell; null: there is no such row; `unreadable`: what is there is no text, or far too much. */
-export type Cell = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'none' } | { readonly kind: 'unreadable' }
+export type Cell =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unreadable' }
 
 /** The row of `schema_meta` that says whose database this is. */
 export interface SchemaMeta {

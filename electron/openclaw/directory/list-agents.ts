@@ -39,7 +39,9 @@ export async function listAgents(context: ReadContext, config: FailoverConfig): 
       hasFolder: folders.has(id),
       folder,
       agentDir:
-        written === null ? path.join(folder, 'agent') : path.resolve(context.root, expandHome(written, context.homeDir)),
+        written === null
+          ? path.join(folder, 'agent')
+          : path.resolve(context.root, expandHome(written, context.homeDir)),
     }
   })
 }

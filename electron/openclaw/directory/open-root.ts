@@ -1,21 +1,42 @@
-import { readdir, realpath, stat } from 'node:fs/promises'
+import { access, readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { OpenFailure } from '../../../shared/contract/errors.ts'
 import { failureWords } from '../files/file-failures.ts'
 import { errorCode } from '../files/read-file.ts'
 
-/** One of these makes a directory a state directory. */
-const MARKERS = ['openclaw.json', 'clawdbot.json', 'agents', 'agent', 'state', 'credentials']
+/** One of these makes a directory a state directory, whatever state it is in. */
+const CONFIG_NAMES = ['openclaw.json', 'clawdbot.json']
+const MARKERS = ['state/openclaw.sqlite', 'agent/auth-profiles.json', 'credentials/oauth.json']
+/** So does an agent's folder with one of these; many a project has a folder called `agents`. */
+const AGENT_FOLDERS = ['agent', 'sessions']
 
 /** Finds out whether there is a state directory at a path. */
 export async function openRoot(root: string): Promise<{ readonly realRoot: string } | OpenFailure> {
   try {
     if (!(await stat(root)).isDirectory()) return openFailure(root, 'ENOTDIR')
     const names = new Set(await readdir(root))
-    if (MARKERS.some((marker) => names.has(marker))) return { realRoot: await realpath(root) }
+    if (CONFIG_NAMES.some((name) => names.has(name)) || (await hasMarker(root))) {
+      return { realRoot: await realpath(root) }
+    }
     return notAStateDirectory(root, names)
   } catch (error) {
     return openFailure(root, errorCode(error))
+  }
+}
+
+async function hasMarker(root: string): Promise<boolean> {
+  const agentIds = await readdir(path.join(root, 'agents')).catch(() => [])
+  const inAgents = agentIds.flatMap((id) => AGENT_FOLDERS.map((folder) => path.join('agents', id, folder)))
+  for (const marker of [...MARKERS, ...inAgents]) if (await exists(path.join(root, marker))) return true
+  return false
+}
+
+async function exists(filePath: string): Promise<boolean> {
+  try {
+    await access(filePath)
+    return true
+  } catch {
+    return false
   }
 }
 

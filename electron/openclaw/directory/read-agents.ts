@@ -32,7 +32,10 @@ export interface AgentsRequest {
 /** Enough to keep the disk busy; more would only hold more files open. */
 const PARALLEL_AGENTS = 8
 
-export async function gatherAgents(context: ReadContext, places: readonly AgentPlace[]): Promise<readonly AgentSource[]> {
+export async function gatherAgents(
+  context: ReadContext,
+  places: readonly AgentPlace[],
+): Promise<readonly AgentSource[]> {
   return await inBatches(places, async (place) => {
     for (const folder of [place.folder, place.agentDir]) context.watchPaths.add(folder)
     const databasePath = path.join(place.agentDir, AGENT_DATABASE_NAME)

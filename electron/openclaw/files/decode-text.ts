@@ -23,7 +23,11 @@ export function decodeText(bytes: Uint8Array): DecodedText {
 
 function decode(bytes: Uint8Array, label: 'utf-8' | 'utf-16le', encoding: TextEncoding): DecodedText {
   try {
-    return { text: strip(new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(bytes)), encoding, isDamaged: false }
+    return {
+      text: strip(new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(bytes)),
+      encoding,
+      isDamaged: false,
+    }
   } catch {
     return { text: strip(new TextDecoder(label, { ignoreBOM: true }).decode(bytes)), encoding, isDamaged: true }
   }

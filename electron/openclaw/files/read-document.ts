@@ -110,7 +110,11 @@ function reportUnreadable(
   request: DocumentRequest,
   content: { readonly kind: 'too_large' } | { readonly kind: 'failed'; readonly code: string },
 ): Document {
-  const about = { path: request.path, agentId: request.agentId ?? null, severity: request.severity ?? ('error' as const) }
+  const about = {
+    path: request.path,
+    agentId: request.agentId ?? null,
+    severity: request.severity ?? ('error' as const),
+  }
   if (content.kind === 'too_large') {
     const megabytes = MAX_FILE_BYTES / 1024 / 1024
     context.problems.add({
@@ -121,7 +125,12 @@ function reportUnreadable(
     })
   } else {
     const { cause, hint } = failureWords(content.code)
-    context.problems.add({ ...about, code: 'file_unreadable', message: `${request.subject} cannot be read: ${cause}.`, hint })
+    context.problems.add({
+      ...about,
+      code: 'file_unreadable',
+      message: `${request.subject} cannot be read: ${cause}.`,
+      hint,
+    })
   }
   return { kind: 'unreadable' }
 }
@@ -133,7 +142,11 @@ async function reportBroken(
 ): Promise<Document> {
   const backup = await findBackup(request.path)
   const restore = backup === null ? null : `An earlier version lies beside it: ${backup}.`
-  const about = { path: request.path, agentId: request.agentId ?? null, severity: request.severity ?? ('error' as const) }
+  const about = {
+    path: request.path,
+    agentId: request.agentId ?? null,
+    severity: request.severity ?? ('error' as const),
+  }
   if (result.kind === 'empty') {
     context.problems.add({
       ...about,

@@ -13,7 +13,7 @@ interface Level {
   lastCommaOffset: number
 }
 
-const DELIMITERS = new Set([...'{}[],:"\'/'])
+const DELIMITERS = new Set('{}[],:"\'/')
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const PLAIN_WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null'])
 

@@ -1,5 +1,4 @@
-import type { SessionFacts } from '../../../shared/engine/index.ts'
-import { textOrNull } from '../raw-values.ts'
+import { asText, type SessionFacts } from '../../../shared/engine/index.ts'
 
 /** Sessions come newest first, and no more than this many: older ones say nothing about what serves now. */
 export const MAX_SESSIONS = 20
@@ -19,8 +18,12 @@ export const SESSION_FIELDS = [
 ] as const
 export type SessionField = (typeof SESSION_FIELDS)[number]
 
-export function sessionFacts(key: string, updatedAtMs: number, fieldOf: (field: SessionField) => unknown): SessionFacts {
-  const text = (field: SessionField): string | null => textOrNull(fieldOf(field))
+export function sessionFacts(
+  key: string,
+  updatedAtMs: number,
+  fieldOf: (field: SessionField) => unknown,
+): SessionFacts {
+  const text = (field: SessionField): string | null => asText(fieldOf(field))
   const pinProfileId = text('authProfileOverride')
   return {
     key,

@@ -107,7 +107,11 @@ async function readOlderStore(
   return reportImport(storeContext, agent, { path, state: stateOf(store), store })
 }
 
-async function readCredentialFile({ context, rules }: StoreContext, agent: AgentPlace, file: string): Promise<AuthStore | null> {
+async function readCredentialFile(
+  { context, rules }: StoreContext,
+  agent: AgentPlace,
+  file: string,
+): Promise<AuthStore | null> {
   const document = await readDocument(context, {
     path: file,
     dialect: 'json',

@@ -40,7 +40,9 @@ export function readSharedStore(
 }
 
 export function hasSharedStoreRows(database: DatabaseResult<SharedDatabase>): boolean {
-  return database.kind === 'read' && (database.value.ownership.kind !== 'none' || database.value.credentials.kind !== 'none')
+  return (
+    database.kind === 'read' && (database.value.ownership.kind !== 'none' || database.value.credentials.kind !== 'none')
+  )
 }
 
 /** Nothing written means that nothing was moved yet. Anything but the two known values is an error, as in OpenClaw. */

@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { DirectoryState, HostInfo, Problem } from '../../../shared/contract/types.ts'
 import { ClockTime, RelativeTime } from '../../components/times.tsx'
 import { useConnection } from '../../lib/state/connection-store.ts'
-import { clockText } from '../../lib/time/time.ts'
-import { useTick } from '../../lib/time/time.ts'
+import { clockText, useTick } from '../../lib/time/time.ts'
 import { listOf } from '../../lib/words/text.ts'
 import styles from './banners.module.css'
 
@@ -16,6 +15,7 @@ interface BannersProps {
 /** What is true of the whole screen and not as usual. */
 export function Banners({ directory, info }: BannersProps) {
   const isLost = useConnection((connection) => connection.phase === 'lost')
+  const isOnProblems = useLocation({ select: (location) => location.pathname === '/problems' })
   const errors = directory.problems.filter((problem) => problem.severity === 'error')
   return (
     <div className={styles.banners}>
@@ -31,7 +31,7 @@ export function Banners({ directory, info }: BannersProps) {
           The clock is set to <SetClock />. Times are counted from there.
         </Banner>
       )}
-      {errors.length === 0 ? null : (
+      {errors.length === 0 || isOnProblems ? null : (
         <Banner tone="red">
           <strong>{errorWords(errors)}</strong> Everything else is shown.{' '}
           <Link to="/problems">What is wrong and what to do</Link>
@@ -43,7 +43,7 @@ export function Banners({ directory, info }: BannersProps) {
 
 function errorWords(errors: readonly Problem[]): string {
   const files = [...new Set(errors.map((problem) => problem.file))]
-  return `${listOf(files, 2)} cannot be read as ${files.length === 1 ? 'it is' : 'they are'}.`
+  return `${listOf(files, 2)} could not be read.`
 }
 
 function SetClock() {

@@ -1,5 +1,5 @@
 import type { ProfileStatus } from '../../../shared/engine/index.ts'
-import { Countdown, EndTime } from '../../components/times.tsx'
+import { Countdown, WhenTime } from '../../components/times.tsx'
 import { profileWord } from '../../lib/words/state-words.ts'
 import { Detail, DetailList } from './detail-list.tsx'
 import { exclusionWords } from './order-sentences.ts'
@@ -25,7 +25,7 @@ export function DetailPlace({ status }: { readonly status: ProfileStatus }) {
       )}
       {unusableUntilMs === 0 ? null : (
         <Detail name={isPartlyUsable ? 'Whole again' : 'Usable again'}>
-          in <Countdown untilMs={unusableUntilMs} />, at <EndTime atMs={unusableUntilMs} />
+          in <Countdown untilMs={unusableUntilMs} />, <WhenTime atMs={unusableUntilMs} />
         </Detail>
       )}
     </DetailList>

@@ -7,8 +7,7 @@ const RANK_WORDS = ['sign-ins', 'tokens', 'API keys', 'accounts without a stored
 const SENTENCES: Readonly<Record<PlacementRule, (entries: readonly OrderEntry[], index: number) => string>> = {
   preferred: () => 'Preferred, so it goes first',
   listed: (entries, index) => listedSentence(entries[index] as OrderEntry),
-  window: (entries, index) =>
-    entries.length === 1 ? 'The only account, and locked' : `Behind the free ones while locked${soonest(entries, index)}`,
+  window: windowSentence,
   rotation: rotationSentence,
 }
 
@@ -22,9 +21,12 @@ function listedSentence({ listIndex }: OrderEntry): string {
   return `The order names it ${ordinal(listIndex + 1)}`
 }
 
-/** Locked profiles stand soonest end first; that matters from the second one on. */
-function soonest(entries: readonly OrderEntry[], index: number): string {
-  return entries[index - 1]?.rule === 'window' ? ', returning later than the one before' : ''
+/** Locked profiles stand behind the free ones, soonest end first. */
+function windowSentence(entries: readonly OrderEntry[], index: number): string {
+  if (entries.length === 1) return 'The only account, and locked'
+  const isLater = entries[index - 1]?.rule === 'window'
+  if (entries[0]?.rule === 'window') return isLater ? 'Locked too, and returns later' : 'All are locked, and it returns first'
+  return isLater ? 'Behind the free ones, and returns later' : 'Behind the free ones while it is locked'
 }
 
 function rotationSentence(entries: readonly OrderEntry[], index: number): string {

@@ -41,13 +41,15 @@ function AgentRow({ agent, status, isSelected }: AgentRowProps) {
   const verdict = servingVerdict(status.serving)
   const now = status.serving.line[0]
   return (
-    <Link to="/" search={{ agent: agent.id }} className={styles.row} aria-current={isSelected ? 'true' : undefined}>
+    <Link to="/" search={{ agent: agent.id }} className={styles.row} data-selected={isSelected}>
       <span className={styles.glyph} data-state={verdict.mark}>
         <StateGlyph state={verdict.mark} size={11} />
       </span>
       <span className={styles.text}>
         <span className={styles.name}>{agentName(agent)}</span>
-        <VisuallyHidden>, {verdict.word}: </VisuallyHidden>
+        <VisuallyHidden>
+          {isSelected ? ' (shown)' : ''}, {verdict.word}:{' '}
+        </VisuallyHidden>
         <span className={styles.model}>{now === undefined ? verdict.word : `${now.provider} / ${now.model}`}</span>
       </span>
     </Link>

@@ -14,7 +14,7 @@ interface Subject {
   readonly isOne: boolean
   readonly provider: string
   readonly model: string
-  /** When it ends or returns, ready to follow "until" or "at"; null: not known. */
+  /** When it ends or returns, such as `at 18:52`; null: not known. */
   readonly time: string | null
   readonly quantity: number
 }
@@ -22,7 +22,7 @@ interface Subject {
 const SENTENCES: Readonly<Record<AttentionCode, (subject: Subject) => AttentionSentence>> = {
   nothing_can_answer: ({ time }) => ({
     title: 'Nothing can answer for this agent.',
-    advice: time === null ? 'Waiting does not help: an account has to be added or mended.' : `The first account returns at ${time}.`,
+    advice: time === null ? 'Waiting does not help: an account has to be added or mended.' : `The first account returns ${time}.`,
   }),
   signin_expired: ({ who, provider }) => ({
     title: `The sign-in of ${who} has expired.`,
@@ -30,7 +30,7 @@ const SENTENCES: Readonly<Record<AttentionCode, (subject: Subject) => AttentionS
     command: signInCommand(provider),
   }),
   signin_expiring: ({ who, time, provider }) => ({
-    title: `The sign-in of ${who} ends soon${time === null ? '' : `, at ${time}`}.`,
+    title: `The sign-in of ${who} ends ${time ?? 'soon'}.`,
     advice: 'It is not renewed by itself. Sign in again before then:',
     command: signInCommand(provider),
   }),
@@ -41,11 +41,11 @@ const SENTENCES: Readonly<Record<AttentionCode, (subject: Subject) => AttentionS
   }),
   auth_permanent: ({ who, time }) => ({
     title: `The provider refuses the credential of ${who} for good.`,
-    advice: `Replace it.${time === null ? '' : ` It is tried again at ${time}, and will probably be refused again.`}`,
+    advice: `Replace it.${time === null ? '' : ` It is tried again ${time}.`}`,
   }),
   credit_exhausted: ({ who, time }) => ({
     title: `${who} is out of credit.`,
-    advice: `Top up the account.${time === null ? '' : ` It stays out until ${time}, even when topped up before.`}`,
+    advice: `Top up the account.${time === null ? '' : ` It is tried again ${time}.`}`,
   }),
   order_names_missing_profile: ({ who, isOne, provider }) => ({
     title: `The order for ${provider} names ${who}, which ${isOne ? 'does' : 'do'} not exist.`,
@@ -100,7 +100,7 @@ function signInCommand(provider: string): string {
 /**
  * One thing that needs a person, in words.
  *
- * @param time the instant it mentions, already written as a clock time
+ * @param time the instant it mentions, as `at 18:52` or `tomorrow at 09:00`; null: it mentions none
  */
 export function attentionSentence(attention: Attention, time: string | null): AttentionSentence {
   const { code, profileIds, provider, model } = attention

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CandidateStatus } from '../../../shared/engine/index.ts'
+import { Breakable } from '../../components/breakable.tsx'
 import { Button } from '../../components/button.tsx'
 import { StateGlyph } from '../../components/state-glyph.tsx'
 import { Countdown, EndTime } from '../../components/times.tsx'
@@ -54,26 +55,31 @@ function Station({ candidate, place }: { readonly candidate: CandidateStatus; re
       <span className={styles.node}>
         <StateGlyph state={verdict.mark} size={11} />
       </span>
-      <div className={styles.text}>
-        <p className={styles.name} translate="no">
-          {place}{' '}
-          <Link to="/accounts" search={{ provider }} className={styles.link}>
-            {model}
-          </Link>
-        </p>
-        <p className={styles.evidence}>
-          {provider}, {candidateEvidence(candidate)}
-        </p>
-        <p className={styles.word}>
-          {verdict.word}
-          {availableAtMs === null ? null : (
-            <>
-              {' '}
-              <Countdown untilMs={availableAtMs} />, until <EndTime atMs={availableAtMs} />
-            </>
-          )}
-        </p>
-      </div>
+      <p className={styles.name} translate="no">
+        {place}{' '}
+        <Link to="/accounts" search={{ provider }} className={styles.link}>
+          <Breakable text={model} />
+        </Link>
+      </p>
+      <p className={styles.word}>
+        {verdict.word}
+        {availableAtMs === null ? null : (
+          <>
+            {' '}
+            <Countdown untilMs={availableAtMs} />
+          </>
+        )}
+      </p>
+      <p className={styles.evidence}>
+        {provider},{' '}
+        {availableAtMs === null ? (
+          candidateEvidence(candidate)
+        ) : (
+          <>
+            until <EndTime atMs={availableAtMs} />
+          </>
+        )}
+      </p>
     </li>
   )
 }

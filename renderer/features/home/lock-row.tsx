@@ -6,7 +6,7 @@ import { Countdown, EndTime } from '../../components/times.tsx'
 import { WindowBar } from '../../components/window-bar.tsx'
 import { WindowEmblem } from '../../components/window-emblem.tsx'
 import { windowWord } from '../../lib/words/state-words.ts'
-import { windowEndBasis, windowReason, windowScope } from '../../lib/words/window-words.ts'
+import { windowEndBasis, windowReason } from '../../lib/words/window-words.ts'
 import styles from './lock-row.module.css'
 
 interface LockRowProps {
@@ -28,7 +28,8 @@ export function LockRow({ lock, flipName }: LockRowProps) {
           <StateMark state={window.kind}>{windowWord(window)}</StateMark>
         </p>
         <p className={styles.why}>
-          {windowReason(window)}. <span className={styles.scope}>{scopeSentence(lock)}</span>
+          {windowReason(window)}
+          {window.model === null ? null : <span className={styles.scope}>, for {window.model} only</span>}
         </p>
         {window.kind === 'disabled' ? <WindowBar kind="disabled" startMs={window.startMs} untilMs={window.untilMs} /> : null}
       </div>
@@ -43,8 +44,4 @@ export function LockRow({ lock, flipName }: LockRowProps) {
       </p>
     </li>
   )
-}
-
-function scopeSentence({ window }: Lock): string {
-  return window.model === null ? 'All models.' : `Only for ${windowScope(window).replace(/ only$/, '')}.`
 }

@@ -44,11 +44,22 @@ export function NeedsYou({ attention }: { readonly attention: readonly Attention
   )
 }
 
+/** A command that wraps between its words only. */
+function Command({ text }: { readonly text: string }) {
+  return (
+    <code className={styles.command} translate="no">
+      {text.split(' ').map((word) => (
+        <span key={word}>{word} </span>
+      ))}
+    </code>
+  )
+}
+
 const SEVERITY_WORDS = { error: 'Urgent', warning: 'Soon', info: 'Good to know' } as const
 
 function Need({ attention }: { readonly attention: Attention }) {
   const { severity, profileIds, untilMs, code } = attention
-  const time = useTick((nowMs) => (untilMs === null ? null : clockText.at(untilMs, nowMs)))
+  const time = useTick((nowMs) => (untilMs === null ? null : clockText.when(untilMs, nowMs)))
   const { title, advice, command } = attentionSentence(attention, time)
   const evidence = code === 'order_names_missing_profile' ? undefined : profileIds[0]
   return (
@@ -59,7 +70,7 @@ function Need({ attention }: { readonly attention: Attention }) {
       <p>
         <VisuallyHidden>{SEVERITY_WORDS[severity]}: </VisuallyHidden>
         <strong>{title}</strong> <span className={styles.advice}>{advice}</span>{' '}
-        {command === undefined ? null : <code className={styles.command}>{command}</code>}{' '}
+        {command === undefined ? null : <Command text={command} />}{' '}
         <Link
           className={styles.evidence}
           to="/accounts"

@@ -1,5 +1,4 @@
 import type { ServingPlace } from '../../../shared/engine/index.ts'
-import { ModelName } from '../../components/model-name.tsx'
 import { ProfileId } from '../../components/profile-id.tsx'
 import styles from './next-in-line.module.css'
 
@@ -24,14 +23,15 @@ export function NextInLine({ line, hasAnswer }: NextInLineProps) {
               <span className={styles.number} aria-hidden="true">
                 {index + 2}
               </span>
-              <span>
+              <span className={styles.place}>
+                {place.profileId === null ? 'the provider’s own key' : <ProfileId id={place.profileId} />}
                 {isSameModel(now, place) ? (
                   <span className={styles.same}>same model</span>
                 ) : (
-                  <ModelName provider={place.provider} model={place.model} />
+                  <span className={styles.model} translate="no">
+                    {place.model}
+                  </span>
                 )}
-                <br />
-                {place.profileId === null ? <span className={styles.same}>with the provider’s own key</span> : <ProfileId id={place.profileId} />}
               </span>
             </li>
           ))}

@@ -55,7 +55,7 @@ export function candidateEvidence(candidate: CandidateStatus): string {
     case 'ready':
       return candidate.usableProfileIds.length === 0
         ? 'its own key'
-        : `${count(candidate.usableProfileIds.length, 'usable account')}`
+        : count(candidate.usableProfileIds.length, 'account')
     case 'provider_key':
       return 'its own key'
     case 'locked':

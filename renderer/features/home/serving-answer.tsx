@@ -1,7 +1,8 @@
 import type { Serving } from '../../../shared/engine/index.ts'
+import { Breakable } from '../../components/breakable.tsx'
 import { ProfileId } from '../../components/profile-id.tsx'
 import { StateGlyph } from '../../components/state-glyph.tsx'
-import { Countdown, EndTime } from '../../components/times.tsx'
+import { Countdown, WhenTime } from '../../components/times.tsx'
 import { VisuallyHidden } from '../../components/visually-hidden.tsx'
 import { choiceWords } from './sentences.ts'
 import styles from './serving-answer.module.css'
@@ -26,7 +27,7 @@ export function ServingAnswer({ serving }: { readonly serving: Serving }) {
           {now.provider}
           <VisuallyHidden> / </VisuallyHidden>
         </span>
-        {now.model}
+        <Breakable text={now.model} />
       </p>
       <p className={styles.sentence}>
         {now.profileId === null ? (
@@ -51,7 +52,7 @@ function FirstChoiceReturns({ serving }: { readonly serving: Serving }) {
       <strong>
         <Countdown untilMs={first.availableAtMs} />
       </strong>
-      , at <EndTime atMs={first.availableAtMs} />.
+      , <WhenTime atMs={first.availableAtMs} />.
     </>
   )
 }
@@ -83,7 +84,7 @@ function NothingAnswers({ serving }: { readonly serving: Serving }) {
           <strong>
             <Countdown untilMs={untilMs} />
           </strong>
-          , at <EndTime atMs={untilMs} />.
+          , <WhenTime atMs={untilMs} />.
         </p>
       )}
     </div>

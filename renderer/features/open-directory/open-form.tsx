@@ -31,8 +31,8 @@ export function OpenForm({ info, openPath, isExampleOpen = false, isUsualAbsent 
 
   return (
     <div className={styles.form}>
-      {shownFailure === null ? null : <FailureNote code={shownFailure.code} path={shownFailure.path} message={shownFailure.message} hint={shownFailure.hint} />}
-      {problem !== null && problem.failure === null ? <FailureNote message={problem.message} hint={problem.hint} /> : null}
+      {shownFailure === null ? null : <FailureNote {...shownFailure} />}
+      {problem !== null && problem.failure === null ? <FailureNote path={null} message={problem.message} hint={problem.hint} /> : null}
 
       {info.canChooseDirectory ? (
         <Button look="primary" onPress={() => open({ kind: 'choose' })} isPending={isPending} autoFocus>

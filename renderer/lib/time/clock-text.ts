@@ -3,6 +3,8 @@ export interface ClockText {
   readonly zone: string
   /** `18:52`, `tomorrow 09:00`, `yesterday 23:10`, `Wed 3 Dec, 09:00`. */
   at(atMs: number, nowMs: number, precision?: 'minute' | 'second'): string
+  /** The same as part of a sentence: `at 18:52`, `tomorrow at 09:00`, `on Wed 3 Dec at 09:00`. */
+  when(atMs: number, nowMs: number, precision?: 'minute' | 'second'): string
   /** The day and the time in full, for people who want to be certain. */
   full(atMs: number): string
 }
@@ -13,6 +15,13 @@ export interface ClockTextOptions {
   /** IANA zone; absent: the one of the system. */
   readonly zone?: string | undefined
 }
+
+const NEAR_DAYS: ReadonlyMap<number, string> = new Map([
+  [1, 'tomorrow'],
+  [-1, 'yesterday'],
+])
+/** From here on the year matters more than the hour. */
+const FAR_DAYS = 180
 
 /** The console speaks English: a foreign system keeps its hour cycle and gets English names. */
 function pickLocale(): { locale: string; hourCycle: Intl.LocaleHourCycleKey } {
@@ -40,15 +49,24 @@ export function createClockText(options: ClockTextOptions = {}): ClockText {
     return Date.UTC(parts['year'] ?? 0, (parts['month'] ?? 1) - 1, parts['day'] ?? 1) / 86_400_000
   }
 
+  const nearDay = (days: number) => NEAR_DAYS.get(days)
+  const timeOf = (atMs: number, precision: 'minute' | 'second') => (precision === 'second' ? second : minute).format(atMs)
+
   return {
     zone: minute.resolvedOptions().timeZone,
     at(atMs, nowMs, precision = 'minute') {
-      const time = (precision === 'second' ? second : minute).format(atMs)
       const days = dayNumber(atMs) - dayNumber(nowMs)
+      const time = timeOf(atMs, precision)
       if (days === 0) return time
-      if (days === 1) return `tomorrow ${time}`
-      if (days === -1) return `yesterday ${time}`
-      return Math.abs(days) < 180 ? `${day.format(atMs)}, ${time}` : dayAndYear.format(atMs)
+      if (nearDay(days) !== undefined) return `${nearDay(days)} ${time}`
+      return Math.abs(days) < FAR_DAYS ? `${day.format(atMs)}, ${time}` : dayAndYear.format(atMs)
+    },
+    when(atMs, nowMs, precision = 'minute') {
+      const days = dayNumber(atMs) - dayNumber(nowMs)
+      const time = timeOf(atMs, precision)
+      if (days === 0) return `at ${time}`
+      if (nearDay(days) !== undefined) return `${nearDay(days)} at ${time}`
+      return Math.abs(days) < FAR_DAYS ? `on ${day.format(atMs)} at ${time}` : `on ${dayAndYear.format(atMs)}`
     },
     full: (atMs) => full.format(atMs),
   }

@@ -3,12 +3,12 @@ import { formatLength } from '../time/duration.ts'
 import { reasonWords } from './failure-reason.ts'
 import { capitalize, count } from './text.ts'
 
-/** Why a window is there: `Rate limit reached, 2 failures on record`. */
+/** Why a window is there, and how many failures of that kind are on record: `Rate limit reached, 2 failures`. */
 export function windowReason(window: Window): string {
   const reason = capitalize(reasonWords(window.reason))
   if (window.classification === 'wham_token_expired') return `${reason}: the ChatGPT sign-in has expired`
   if (window.classification === 'wham_account_dead') return `${reason}: the ChatGPT account no longer works`
-  return window.failures > 1 ? `${reason}, ${count(window.failures, 'failure')} on record` : reason
+  return window.failures > 1 ? `${reason}, ${count(window.failures, 'failure')}` : reason
 }
 
 /** Which models a window is for: `all models`, `gpt-5.5 only`. */
@@ -16,9 +16,9 @@ export function windowScope(window: Pick<Window, 'model'>): string {
   return window.model === null ? 'all models' : `${window.model} only`
 }
 
-/** Who says when it ends: `reset announced by OpenAI`, `of 5 h`, `end on record`. */
+/** What its end rests on: `announced reset`, `of 5 h`, `end on record`. */
 export function windowEndBasis(window: Window): string {
-  if (window.kind === 'blocked') return window.announcedBy === null ? 'announced reset' : 'reset announced by OpenAI'
+  if (window.kind === 'blocked') return 'announced reset'
   return window.lengthMs === null ? 'end on record' : `of ${formatLength(window.lengthMs)}`
 }
 
@@ -34,4 +34,14 @@ export function windowStartBasis(window: Pick<Window, 'startBasis'>): string {
     case 'unknown':
       return 'start not on record'
   }
+}
+
+const ANNOUNCERS: Readonly<Record<NonNullable<Window['announcedBy']>, string>> = {
+  codex_rate_limits: 'the provider, with an answer',
+  wham: 'the provider’s usage page',
+}
+
+/** Who announced the end of a block. */
+export function announcerWords(announcedBy: NonNullable<Window['announcedBy']>): string {
+  return ANNOUNCERS[announcedBy]
 }

@@ -1,0 +1,77 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { ConsolePage } from './pages/console-page.ts'
+
+/** What axe finds, short enough to read in a failure. */
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${String(target)}: ${failureSummary}`),
+  )
+}
+
+const overflowPx = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const width of [1280, 1024, 400]) {
+    test(`no axe violation and nothing cut off, ${theme}, ${width} px`, async ({ openConsole }) => {
+      const { page } = await openConsole({ example: true, theme, width, reducedMotion: true })
+      const console = new ConsolePage(page)
+      await console.ready('Home')
+      for (const agent of ['Research', 'Operations', 'Assistant']) {
+        await console.chooseAgent(agent)
+        for (const screen of ['Accounts', 'Home'] as const) {
+          await console.go(screen)
+          expect(await violations(page), `${agent} ${screen}`).toEqual([])
+          expect(await overflowPx(page), `${agent} ${screen}`).toBe(0)
+        }
+      }
+      await console.go('Problems')
+      expect(await violations(page), 'Problems').toEqual([])
+      await console.go('Accounts')
+      await page
+        .getByRole('button', { name: /^Details of/ })
+        .first()
+        .click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      expect(await violations(page), 'Details').toEqual([])
+    })
+
+    test(`no axe violation on the first screen, ${theme}, ${width} px`, async ({ openConsole }) => {
+      const { page } = await openConsole({ theme, width, reducedMotion: true })
+      await expect(page.getByRole('button', { name: 'Look at the example' })).toBeVisible()
+      expect(await violations(page)).toEqual([])
+      expect(await overflowPx(page)).toBe(0)
+    })
+  }
+}
+
+test('everything works by keyboard alone', async ({ openConsole }) => {
+  const { page } = await openConsole({ example: true, reducedMotion: true })
+  const console = new ConsolePage(page)
+  await console.ready('Home')
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  await press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+  await press('Tab')
+  await expect(page.getByRole('button', { name: /Agent/ })).toBeFocused()
+  await press('Enter')
+  await expect(page.getByRole('listbox')).toBeVisible()
+  await press('ArrowDown', 'Enter')
+  await expect(page.getByRole('region', { name: /^Serving now/ })).toContainText('Research')
+  await press('Tab', 'Tab', 'Enter')
+  await console.ready('Accounts')
+  await page
+    .getByRole('button', { name: /^Details of/ })
+    .first()
+    .focus()
+  await press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Details of/ }).first()).toBeFocused()
+})
