@@ -3,6 +3,8 @@
  * are the caller's.
  */
 
+import { parseInstant } from './instant.ts'
+
 export type Edition = 'desktop' | 'browser'
 
 export interface LaunchOptions {
@@ -130,14 +132,6 @@ function splitArgument(argument: string): { name?: string; value?: string } {
 /** Finder adds one of these when an app is opened with a double click. */
 function isMacProcessSerial(argument: string): boolean {
   return argument.startsWith('-psn_')
-}
-
-/** Times without a zone are refused: they would mean another instant on another machine. */
-function parseInstant(text: string): number | undefined {
-  if (/^\d{12,14}$/.test(text)) return Number(text)
-  const hasZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)
-  const instantMs = hasZone ? Date.parse(text) : Number.NaN
-  return Number.isNaN(instantMs) ? undefined : instantMs
 }
 
 function mistake(message: string): LaunchRequest {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { normalizeAgentId, POLICY_IDS, type PolicyId } from '../../shared/engine/index.ts'
-import { parseInstant } from './instant.ts'
+import { parseInstant } from '../instant.ts'
 
 export interface StatusOptions {
   /** As written; null: the directory that OpenClaw itself would use. */

@@ -19,8 +19,6 @@ import { hasSharedStoreRows, readSharedStore } from './stores/shared-store.ts'
 
 export interface ReadOptions {
   readonly env: Environment
-  /** The console's clock, epoch ms. What is read does not depend on it; ages of files go by the real clock. */
-  readonly nowMs?: number
   /** Rules to read by; absent or null: those of the release that wrote the directory. */
   readonly policyId?: PolicyId | null
   /** The home directory the operating system knows; absent: asked for. */

@@ -19,7 +19,10 @@ export function AccountsRoute() {
       filter={{ provider: search.provider ?? null, text: search.q ?? '' }}
       markedProfileId={search.profile ?? null}
       onFilter={({ provider, text }) =>
-        void navigate({ search: (old) => ({ agent: old.agent, provider: provider ?? undefined, q: text || undefined }), replace: true })
+        void navigate({
+          search: (old) => ({ agent: old.agent, provider: provider ?? undefined, q: text || undefined }),
+          replace: true,
+        })
       }
     />
   )

@@ -29,6 +29,13 @@ export function CooldownRing({ startMs, untilMs }: CooldownRingProps) {
 function Arc({ startMs, untilMs }: { readonly startMs: number; readonly untilMs: number }) {
   const share = useTick((nowMs) => elapsedShare(startMs, untilMs, nowMs))
   return (
-    <circle className={styles.arc} cx="22" cy="22" r={RADIUS} strokeDasharray={LENGTH} strokeDashoffset={LENGTH * (1 - share)} />
+    <circle
+      className={styles.arc}
+      cx="22"
+      cy="22"
+      r={RADIUS}
+      strokeDasharray={LENGTH}
+      strokeDashoffset={LENGTH * (1 - share)}
+    />
   )
 }

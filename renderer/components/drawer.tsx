@@ -15,7 +15,12 @@ interface DrawerProps {
 /** More about one thing, beside the screen it was opened from; from below where the screen is narrow. */
 export function Drawer({ title, isOpen, onClose, children }: DrawerProps) {
   return (
-    <ModalOverlay className={styles.overlay ?? ''} isOpen={isOpen} isDismissable onOpenChange={(open) => open || onClose()}>
+    <ModalOverlay
+      className={styles.overlay ?? ''}
+      isOpen={isOpen}
+      isDismissable
+      onOpenChange={(open) => open || onClose()}
+    >
       <Modal className={styles.modal ?? ''}>
         <Dialog className={styles.dialog ?? ''}>
           <header className={styles.head}>

@@ -43,7 +43,14 @@ export function SelectField(props: SelectFieldProps) {
           <span className={styles.name}>{selected?.name ?? value}</span>
         </SelectValue>
         <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true" focusable="false">
-          <path d="M3 4.5L6 7.5 9 4.5" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" />
+          <path
+            d="M3 4.5L6 7.5 9 4.5"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.6"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
         </svg>
       </Button>
       <Popover className={styles.popover ?? ''} offset={4}>

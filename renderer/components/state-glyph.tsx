@@ -11,7 +11,9 @@ const SHAPES: Readonly<Record<MarkState, ReactNode>> = {
       <path d="M6 6V1.75A4.25 4.25 0 0 1 10.25 6Z" fill="currentColor" />
     </>
   ),
-  disabled: <path d="M2.5 2.5l7 7m0-7l-7 7" fill="none" stroke="currentColor" strokeWidth="1.9" strokeLinecap="round" />,
+  disabled: (
+    <path d="M2.5 2.5l7 7m0-7l-7 7" fill="none" stroke="currentColor" strokeWidth="1.9" strokeLinecap="round" />
+  ),
   blocked: <path d="M6 .9L11.1 6 6 11.1.9 6Z" fill="currentColor" />,
   excluded: <path d="M2.25 6h7.5" fill="none" stroke="currentColor" strokeWidth="1.9" strokeLinecap="round" />,
   unusable: (

@@ -26,7 +26,10 @@ export function useFlip<Container extends HTMLElement>(order: string) {
       after.set(name, place)
       const moved = (before.get(name) ?? place) - place
       if (moved === 0 || isStill) continue
-      part.animate([{ transform: `translateY(${moved}px)` }, { transform: 'none' }], { duration: MOVE_MS, easing: EASING })
+      part.animate([{ transform: `translateY(${moved}px)` }, { transform: 'none' }], {
+        duration: MOVE_MS,
+        easing: EASING,
+      })
     }
     places.current = after
   }, [order])

@@ -50,7 +50,7 @@ for (const { version, atMs, title } of RECORDINGS) {
 }
 
 async function evaluate(directory: string, atMs: number): Promise<AgentStatus> {
-  const reading = await readStateDirectory(directory, { env: {}, policyId: null })
+  const reading = await readStateDirectory(directory, { env: {} })
   if (!('facts' in reading)) throw new Error(reading.message)
   return must(describeAgent(reading.facts, 'main', atMs))
 }

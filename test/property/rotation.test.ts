@@ -91,7 +91,8 @@ describe('every order', () => {
       fc.property(scenario, (input) => {
         const order = resolve(input)
         const all = new Set([...idsOf(order), ...order.excluded.map(({ profileId }) => profileId)])
-        for (const [name, { provider }] of Object.entries(input.profiles)) if (provider === 'p') expect(all).toContain(name)
+        for (const [name, { provider }] of Object.entries(input.profiles))
+          if (provider === 'p') expect(all).toContain(name)
       }),
     ))
 
@@ -135,7 +136,10 @@ describe('every order', () => {
       fc.property(scenario, (input) => {
         const laterMs = NOW_MS + 5000
         const usedOnly = Object.fromEntries(
-          Object.entries(input.usageStats).map(([name, { lastUsed }]) => [name, lastUsed === undefined ? {} : { lastUsed }]),
+          Object.entries(input.usageStats).map(([name, { lastUsed }]) => [
+            name,
+            lastUsed === undefined ? {} : { lastUsed },
+          ]),
         )
         expect(idsOf(resolve(input, laterMs))).toEqual(idsOf(resolve({ ...input, usageStats: usedOnly }, laterMs)))
       }),
@@ -147,13 +151,22 @@ describe('rotation of many', () => {
   test.each(['close together', 'too far apart to pack'])('equals the plain sort, times %s', (spread) =>
     fc.assert(
       fc.property(
-        fc.array(fc.integer({ min: 0, max: spread === 'close together' ? 50 : 8e15 }), { minLength: 40, maxLength: 120 }),
+        fc.array(fc.integer({ min: 0, max: spread === 'close together' ? 50 : 8e15 }), {
+          minLength: 40,
+          maxLength: 120,
+        }),
         (times) => {
-          const profiles = Object.fromEntries(times.map((_, index) => [`p:${index}`, { type: 'api_key', provider: 'p', key: 'k' }]))
+          const profiles = Object.fromEntries(
+            times.map((_, index) => [`p:${index}`, { type: 'api_key', provider: 'p', key: 'k' }]),
+          )
           const usageStats = Object.fromEntries(times.map((lastUsed, index) => [`p:${index}`, { lastUsed }]))
           const rules = ORDER_RULES_BY_RELEASE['2026.9.6']
           const store = readAuthStore({ profiles }, { usageStats }, rules)
-          const rotation = createRotation(POLICIES['openclaw-2026.9'], readFailoverConfig({}), effectiveStore(null, store, rules))
+          const rotation = createRotation(
+            POLICIES['openclaw-2026.9'],
+            readFailoverConfig({}),
+            effectiveStore(null, store, rules),
+          )
           const expected = store.profiles
             .map(({ id: name }) => ({ name, used: store.usageStats[name]?.lastUsedMs ?? 0 }))
             .toSorted((a, b) => a.used - b.used)
@@ -162,5 +175,6 @@ describe('rotation of many', () => {
         },
       ),
       { numRuns: 50 },
-    ))
+    ),
+  )
 })

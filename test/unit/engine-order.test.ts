@@ -37,7 +37,9 @@ describe('order', () => {
   test('OR-02: entries without the provider prefix match nothing, and that is said', () => {
     const facts = {
       config: { auth: { order: { anthropic: ['secondary', 'default'] } } },
-      agents: { main: { profiles: { 'anthropic:default': key('anthropic'), 'anthropic:secondary': key('anthropic') } } },
+      agents: {
+        main: { profiles: { 'anthropic:default': key('anthropic'), 'anthropic:secondary': key('anthropic') } },
+      },
     }
     const item = lane(facts, 'anthropic')
     expect(ids(item)).toEqual([])
@@ -215,7 +217,9 @@ describe('order', () => {
   })
 
   test('ids that are words of the language are ordinary ids', () => {
-    const profiles = JSON.parse('{"__proto__":{"type":"api_key","provider":"constructor","key":"k"},"toString":{"type":"token","provider":"constructor","token":"t"}}')
+    const profiles = JSON.parse(
+      '{"__proto__":{"type":"api_key","provider":"constructor","key":"k"},"toString":{"type":"token","provider":"constructor","token":"t"}}',
+    )
     const item = lane({ agents: { main: { profiles } } }, 'constructor')
     expect(ids(item)).toEqual(['toString', '__proto__'])
     expect(item.profiles.every(({ state }) => state === 'ready')).toBe(true)

@@ -37,7 +37,11 @@ describe('what serves', () => {
     const state = { usageStats: { 'alpha:home': limited, 'alpha:work': { ...limited, cooldownUntil: NOW_MS + 9000 } } }
     const { serving } = status({ config: models, agents: { main: { profiles, state } } })
     expect(serving.candidates.map(({ state: candidate }) => candidate)).toEqual(['locked', 'serving', 'ready'])
-    expect(serving.candidates[0]).toMatchObject({ profileId: 'alpha:home', availableAtMs: NOW_MS + 5000, lock: { model: 'big' } })
+    expect(serving.candidates[0]).toMatchObject({
+      profileId: 'alpha:home',
+      availableAtMs: NOW_MS + 5000,
+      lock: { model: 'big' },
+    })
     expect(serving.line[0]).toEqual({ provider: 'alpha', model: 'small', profileId: 'alpha:home' })
   })
 
@@ -63,15 +67,25 @@ describe('what serves', () => {
   test('a provider with its own key or on this machine needs no profile; any other one is said', () => {
     const config = {
       agents: { defaults: { model: { primary: 'gone/x', fallbacks: ['local/y', 'keyed/z'] } } },
-      models: { providers: { local: { baseUrl: 'http://127.0.0.1:1' }, keyed: { baseUrl: 'https://k.example', apiKey: 'secret' } } },
+      models: {
+        providers: {
+          local: { baseUrl: 'http://127.0.0.1:1' },
+          keyed: { baseUrl: 'https://k.example', apiKey: 'secret' },
+        },
+      },
     }
     const result = status({ config })
     expect(result.serving.candidates.map(({ state }) => state)).toEqual(['no_profile', 'serving', 'provider_key'])
-    expect(result.attention).toContainEqual(expect.objectContaining({ code: 'model_without_profile', provider: 'gone' }))
+    expect(result.attention).toContainEqual(
+      expect.objectContaining({ code: 'model_without_profile', provider: 'gone' }),
+    )
   })
 
   test('no model configured: the built-in one is named as such', () => {
-    expect(status({}).serving).toMatchObject({ isBuiltIn: true, candidates: [{ provider: 'openai', model: 'gpt-6-astra' }] })
+    expect(status({}).serving).toMatchObject({
+      isBuiltIn: true,
+      candidates: [{ provider: 'openai', model: 'gpt-6-astra' }],
+    })
   })
 })
 
@@ -129,7 +143,10 @@ describe('locks and needs', () => {
 
   test('the gravest comes first, plaintext keys last', () => {
     const state = { usageStats: { 'alpha:home': { disabledUntil: NOW_MS + 5, disabledReason: 'billing' } } }
-    const result = status({ config: { auth: { order: { beta: ['beta:gone', 'beta:main'] } }, ...models }, agents: { main: { profiles, state } } })
+    const result = status({
+      config: { auth: { order: { beta: ['beta:gone', 'beta:main'] } }, ...models },
+      agents: { main: { profiles, state } },
+    })
     expect(codes(result)).toEqual(['credit_exhausted', 'order_names_missing_profile', 'plaintext_secrets'])
   })
 
@@ -146,7 +163,13 @@ describe('what changed', () => {
 
   test('records tell the latest lock, return and use', () => {
     const facts = withState({
-      'alpha:home': { lastUsed: NOW_MS - 100, cooldownUntil: NOW_MS - 10, cooldownReason: 'timeout', errorCount: 1, lastFailureAt: NOW_MS - 30_010 },
+      'alpha:home': {
+        lastUsed: NOW_MS - 100,
+        cooldownUntil: NOW_MS - 10,
+        cooldownReason: 'timeout',
+        errorCount: 1,
+        lastFailureAt: NOW_MS - 30_010,
+      },
     })
     expect(recordedTransitions({ facts, nowMs: NOW_MS }).map(({ kind, atMs }) => [kind, atMs])).toEqual([
       ['unlocked', NOW_MS - 10],

@@ -32,7 +32,10 @@ describe('credentials', () => {
   })
 
   test.each(['k-a1', 'short-secret-15'])('a secret as short as %s shows nothing', (key) => {
-    expect(must(read({ 'a:1': { type: 'api_key', provider: 'a', key } }).profiles[0]).key).toEqual({ tail: null, flaws: [] })
+    expect(must(read({ 'a:1': { type: 'api_key', provider: 'a', key } }).profiles[0]).key).toEqual({
+      tail: null,
+      flaws: [],
+    })
   })
 
   test('OR-13: other spellings are read, what cannot be used is named', () => {
@@ -46,7 +49,11 @@ describe('credentials', () => {
       ['my-key', false, ['key_under_unread_field']],
       ['bad', true, ['alias_spelling']],
     ])
-    const older = readAuthStore({ profiles: { bad: { provider: 'acme', type: 'apiKey', key: CANARY } } }, {}, ORDER_RULES_BY_RELEASE['2026.5.20'])
+    const older = readAuthStore(
+      { profiles: { bad: { provider: 'acme', type: 'apiKey', key: CANARY } } },
+      {},
+      ORDER_RULES_BY_RELEASE['2026.5.20'],
+    )
     expect(older.rejected).toEqual([{ id: 'bad', reason: 'invalid_type' }])
   })
 
@@ -56,7 +63,9 @@ describe('credentials', () => {
   })
 
   test('entries of the wrong shape are rejected one by one', () => {
-    expect(read({ a: 1, b: [], c: null, d: {}, e: { type: 'token' }, f: { type: 'aws-sdk', provider: 'x' } })).toMatchObject({
+    expect(
+      read({ a: 1, b: [], c: null, d: {}, e: { type: 'token' }, f: { type: 'aws-sdk', provider: 'x' } }),
+    ).toMatchObject({
       profiles: [],
       rejected: [
         { id: 'a', reason: 'non_object' },
@@ -84,14 +93,24 @@ describe('credentials', () => {
     expect(must(store.profiles[2]).notes).toEqual(['reference_in_oauth'])
   })
 
-  test.each([null, {}, 'plain', '$lower', { source: 'env' }, { source: 'web', id: 'x' }, { source: 'env', id: 'X', more: 1 }])(
-    '%j is no reference',
-    (value) => expect(readSecretRef(value)).toBeNull(),
-  )
+  test.each([
+    null,
+    {},
+    'plain',
+    '$lower',
+    { source: 'env' },
+    { source: 'web', id: 'x' },
+    { source: 'env', id: 'X', more: 1 },
+  ])('%j is no reference', (value) => expect(readSecretRef(value)).toBeNull())
 
   test('a flat document gives one profile a provider', () => {
     const store = readFlatAuthStore(
-      { openrouter: { apiKey: CANARY }, anthropic: { token: CANARY }, openai: { access: 'a', refresh: 'r', expires: 5 }, x: {} },
+      {
+        openrouter: { apiKey: CANARY },
+        anthropic: { token: CANARY },
+        openai: { access: 'a', refresh: 'r', expires: 5 },
+        x: {},
+      },
       RULES,
     )
     expect(store.profiles.map(({ id, type, provider }) => [id, type, provider])).toEqual([

@@ -32,37 +32,67 @@ describe('windows', () => {
     [
       'billing, first time, in the documented five hours',
       'openclaw-2026.7',
-      { disabledUntil: NOW_MS + HOUR_MS, disabledReason: 'billing', failureCounts: { billing: 1 }, lastFailureAt: NOW_MS - 4 * HOUR_MS },
+      {
+        disabledUntil: NOW_MS + HOUR_MS,
+        disabledReason: 'billing',
+        failureCounts: { billing: 1 },
+        lastFailureAt: NOW_MS - 4 * HOUR_MS,
+      },
       { kind: 'disabled', startMs: NOW_MS - 4 * HOUR_MS, startBasis: 'failure', rung: 1, lengthMs: 5 * HOUR_MS },
     ],
     [
       'billing, third time, doubled up to the cap',
       'docs-2026.7',
-      { disabledUntil: NOW_MS + HOUR_MS, disabledReason: 'billing', failureCounts: { billing: 3 }, lastFailureAt: NOW_MS - 19 * HOUR_MS },
+      {
+        disabledUntil: NOW_MS + HOUR_MS,
+        disabledReason: 'billing',
+        failureCounts: { billing: 3 },
+        lastFailureAt: NOW_MS - 19 * HOUR_MS,
+      },
       { startBasis: 'failure', rung: 3, lengthMs: 20 * HOUR_MS },
     ],
     [
       'billing in the release that starts at ten minutes',
       'openclaw-2026.9',
-      { disabledUntil: NOW_MS + MINUTE_MS, disabledReason: 'billing', failureCounts: { billing: 1 }, lastFailureAt: NOW_MS - 9 * MINUTE_MS },
+      {
+        disabledUntil: NOW_MS + MINUTE_MS,
+        disabledReason: 'billing',
+        failureCounts: { billing: 1 },
+        lastFailureAt: NOW_MS - 9 * MINUTE_MS,
+      },
       { startBasis: 'failure', rung: 1, lengthMs: 10 * MINUTE_MS },
     ],
     [
       'permanent auth failure, second time',
       'openclaw-2026.9',
-      { disabledUntil: NOW_MS + MINUTE_MS, disabledReason: 'auth_permanent', failureCounts: { auth_permanent: 2 }, lastFailureAt: NOW_MS - 19 * MINUTE_MS },
+      {
+        disabledUntil: NOW_MS + MINUTE_MS,
+        disabledReason: 'auth_permanent',
+        failureCounts: { auth_permanent: 2 },
+        lastFailureAt: NOW_MS - 19 * MINUTE_MS,
+      },
       { startBasis: 'failure', rung: 2, lengthMs: 20 * MINUTE_MS },
     ],
     [
       'a cooldown on the long ladder',
       'docs-2026.4',
-      { cooldownUntil: NOW_MS + MINUTE_MS, cooldownReason: 'timeout', errorCount: 3, lastFailureAt: NOW_MS - 24 * MINUTE_MS },
+      {
+        cooldownUntil: NOW_MS + MINUTE_MS,
+        cooldownReason: 'timeout',
+        errorCount: 3,
+        lastFailureAt: NOW_MS - 24 * MINUTE_MS,
+      },
       { kind: 'cooldown', startBasis: 'failure', rung: 3, lengthMs: 25 * MINUTE_MS },
     ],
     [
       'a rate limit that doubles',
       'openclaw-2026.9',
-      { cooldownUntil: NOW_MS + 1000, cooldownReason: 'rate_limit', failureCounts: { rate_limit: 4 }, lastFailureAt: NOW_MS + 1000 - 240_000 },
+      {
+        cooldownUntil: NOW_MS + 1000,
+        cooldownReason: 'rate_limit',
+        failureCounts: { rate_limit: 4 },
+        lastFailureAt: NOW_MS + 1000 - 240_000,
+      },
       { startBasis: 'failure', rung: 4, lengthMs: 240_000 },
     ],
     [
@@ -77,12 +107,31 @@ describe('windows', () => {
       { cooldownUntil: NOW_MS + 12 * HOUR_MS, cooldownReason: 'auth', errorCount: 1, lastFailureAt: NOW_MS - 1 },
       { startBasis: 'last_failure', startMs: NOW_MS - 1, rung: null },
     ],
-    ['a window of which nothing else is known', 'openclaw-2026.7', { cooldownUntil: NOW_MS + 5 }, { startBasis: 'unknown', startMs: null, rung: null, lengthMs: null }],
+    [
+      'a window of which nothing else is known',
+      'openclaw-2026.7',
+      { cooldownUntil: NOW_MS + 5 },
+      { startBasis: 'unknown', startMs: null, rung: null, lengthMs: null },
+    ],
     [
       'an announced block',
       'openclaw-2026.9',
-      { blockedUntil: NOW_MS + HOUR_MS, blockedReason: 'subscription_limit', blockedSource: 'wham', blockedModel: 'm', blockedScope: 'model', lastFailureAt: NOW_MS - 5 },
-      { kind: 'blocked', reason: 'subscription_limit', announcedBy: 'wham', model: 'm', startMs: NOW_MS - 5, startBasis: 'last_failure' },
+      {
+        blockedUntil: NOW_MS + HOUR_MS,
+        blockedReason: 'subscription_limit',
+        blockedSource: 'wham',
+        blockedModel: 'm',
+        blockedScope: 'model',
+        lastFailureAt: NOW_MS - 5,
+      },
+      {
+        kind: 'blocked',
+        reason: 'subscription_limit',
+        announcedBy: 'wham',
+        model: 'm',
+        startMs: NOW_MS - 5,
+        startBasis: 'last_failure',
+      },
     ],
   ])('tell where they come from: %s', (_name, policyId, raw, expected) => {
     expect(running(raw, policyId)).toEqual([expect.objectContaining(expected)])
@@ -117,7 +166,11 @@ describe('windows', () => {
   })
 
   test('only some reasons can be limited to a model', () => {
-    const raw = (cooldownReason: string): object => ({ cooldownUntil: NOW_MS + 5, cooldownReason, cooldownModel: 'big' })
+    const raw = (cooldownReason: string): object => ({
+      cooldownUntil: NOW_MS + 5,
+      cooldownReason,
+      cooldownModel: 'big',
+    })
     expect(running(raw('rate_limit'))[0]?.model).toBe('big')
     expect(running(raw('model_not_found'))[0]?.model).toBe('big')
     expect(running(raw('model_not_found'), 'openclaw-2026.7')[0]?.model).toBeNull()

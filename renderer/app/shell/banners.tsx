@@ -21,7 +21,8 @@ export function Banners({ directory, info }: BannersProps) {
     <div className={styles.banners}>
       {isLost ? (
         <Banner tone="amber" role="status">
-          <strong>Connection lost.</strong> This is the state of <ClockTime atMs={directory.readAtMs} precision="second" /> (
+          <strong>Connection lost.</strong> This is the state of{' '}
+          <ClockTime atMs={directory.readAtMs} precision="second" /> (
           <RelativeTime atMs={directory.readAtMs} />
           ). Connecting again by itself.
         </Banner>

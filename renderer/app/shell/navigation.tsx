@@ -65,7 +65,13 @@ function Item({ to, icon, name, badge = 0, badgeWords = '', tone = 'grey' }: Ite
   )
 }
 
-const STROKE = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.5, strokeLinecap: 'round', strokeLinejoin: 'round' } as const
+const STROKE = {
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 1.5,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const
 const HOME_ICON = <path {...STROKE} d="M2.5 7L8 2.5 13.5 7v6a.5.5 0 0 1-.5.5H9.75V9.5h-3.5v4H3a.5.5 0 0 1-.5-.5z" />
 const ACCOUNTS_ICON = <path {...STROKE} d="M2 3.5h.5M2 8h.5M2 12.5h.5M5.5 3.5H14M5.5 8H14M5.5 12.5H14" />
 const PROBLEMS_ICON = <path {...STROKE} d="M8 2.2l6.2 11.3H1.8zM8 6.5v3M8 11.6v.1" />

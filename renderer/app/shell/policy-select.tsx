@@ -21,7 +21,9 @@ export function PolicySelect({ policyId, source }: PolicySelectProps) {
   })
   const options: SelectOption[] = [
     ...POLICY_IDS.map((id) => ({ id, name: POLICY_WORDS[id].name, note: POLICY_WORDS[id].gist })),
-    ...(source === 'chosen' ? [{ id: BY_VERSION, name: 'Those of the version', note: 'As the directory was found' }] : []),
+    ...(source === 'chosen'
+      ? [{ id: BY_VERSION, name: 'Those of the version', note: 'As the directory was found' }]
+      : []),
   ]
   return (
     <div className={styles.policy}>

@@ -4,7 +4,13 @@ import { WindowBar } from '../../components/window-bar.tsx'
 import { formatLength } from '../../lib/time/duration.ts'
 import { windowWord } from '../../lib/words/state-words.ts'
 import { capitalize } from '../../lib/words/text.ts'
-import { announcerWords, windowEndBasis, windowReason, windowScope, windowStartBasis } from '../../lib/words/window-words.ts'
+import {
+  announcerWords,
+  windowEndBasis,
+  windowReason,
+  windowScope,
+  windowStartBasis,
+} from '../../lib/words/window-words.ts'
 import { Detail, DetailList } from './detail-list.tsx'
 
 export function DetailWindow({ window }: { readonly window: Window }) {
@@ -18,7 +24,8 @@ export function DetailWindow({ window }: { readonly window: Window }) {
         in <Countdown untilMs={untilMs} />, <WhenTime atMs={untilMs} />; {windowEndBasis(window)}
       </Detail>
       <Detail name="Started">
-        {startMs === null ? 'not on record' : <ClockTime atMs={startMs} precision="second" />}, {windowStartBasis(window)}
+        {startMs === null ? 'not on record' : <ClockTime atMs={startMs} precision="second" />},{' '}
+        {windowStartBasis(window)}
       </Detail>
       {announcedBy === null ? null : (
         <Detail name="Announced by">

@@ -15,14 +15,27 @@ interface FilterBarProps {
 }
 
 export function FilterBar({ providers, filter, onFilter }: FilterBarProps) {
-  const options = [{ id: ALL, name: 'All providers' }, ...providers.map((provider) => ({ id: provider, name: provider }))]
+  const options = [
+    { id: ALL, name: 'All providers' },
+    ...providers.map((provider) => ({ id: provider, name: provider })),
+  ]
   return (
     <div className={styles.bar} role="search">
-      <SearchField className={styles.search ?? ''} value={filter.text} onChange={(text) => onFilter({ ...filter, text })}>
+      <SearchField
+        className={styles.search ?? ''}
+        value={filter.text}
+        onChange={(text) => onFilter({ ...filter, text })}
+      >
         <Label className={styles.label ?? ''}>Find an account</Label>
         <div className={styles.box}>
           <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true" focusable="false">
-            <path d="M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9zm3.3 7.8l3.2 3.2" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
+            <path
+              d="M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9zm3.3 7.8l3.2 3.2"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.5"
+              strokeLinecap="round"
+            />
           </svg>
           <Input className={styles.input ?? ''} placeholder="Id, label, provider or state" spellCheck="false" />
           <Button className={styles.clear ?? ''} aria-label="Clear">

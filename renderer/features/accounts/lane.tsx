@@ -30,7 +30,9 @@ export function Lane({ agentId, shown, serving, markedProfileId, showsOrigin, on
   const visible = profiles.slice(0, Math.max(asked, marked + 1))
   const hidden = profiles.length - visible.length
   const container = useFlip<HTMLDivElement>(
-    [...visible, ...excluded].map((profile) => `${profile.profileId} ${profile.state} ${profile.windows.length}`).join('\n'),
+    [...visible, ...excluded]
+      .map((profile) => `${profile.profileId} ${profile.state} ${profile.windows.length}`)
+      .join('\n'),
   )
   const servingId = serving?.profileId ?? null
 
@@ -50,7 +52,9 @@ export function Lane({ agentId, shown, serving, markedProfileId, showsOrigin, on
       </header>
       <div ref={container}>
         {visible.length === 0 ? (
-          lane.profiles.length === 0 ? <p className={styles.none}>No account of this provider may be used.</p> : null
+          lane.profiles.length === 0 ? (
+            <p className={styles.none}>No account of this provider may be used.</p>
+          ) : null
         ) : (
           <ol className={styles.line} aria-label={`Accounts of ${lane.provider} in order`}>
             {visible.map((profile) => (

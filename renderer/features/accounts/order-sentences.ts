@@ -30,7 +30,9 @@ export function orderNotes(order: ProfileOrder): readonly string[] {
   }
   if (order.missingIds.length > 0) {
     const isOne = order.missingIds.length === 1
-    notes.push(`It names ${listOf(order.missingIds)}, which ${isOne ? 'does not exist and is' : 'do not exist and are'} passed over.`)
+    notes.push(
+      `It names ${listOf(order.missingIds)}, which ${isOne ? 'does not exist and is' : 'do not exist and are'} passed over.`,
+    )
   }
   if (order.authProvider !== order.provider) notes.push(`The accounts of ${order.authProvider} serve it.`)
   return notes

@@ -25,7 +25,8 @@ function listedSentence({ listIndex }: OrderEntry): string {
 function windowSentence(entries: readonly OrderEntry[], index: number): string {
   if (entries.length === 1) return 'The only account, and locked'
   const isLater = entries[index - 1]?.rule === 'window'
-  if (entries[0]?.rule === 'window') return isLater ? 'Locked too, and returns later' : 'All are locked, and it returns first'
+  if (entries[0]?.rule === 'window')
+    return isLater ? 'Locked too, and returns later' : 'All are locked, and it returns first'
   return isLater ? 'Behind the free ones, and returns later' : 'Behind the free ones while it is locked'
 }
 
@@ -42,7 +43,8 @@ function rotationSentence(entries: readonly OrderEntry[], index: number): string
 function firstSentence(entries: readonly OrderEntry[], index: number): string {
   const entry = entries[index] as OrderEntry
   const next = entries[index + 1]
-  if (next === undefined || next.rule !== 'rotation') return entries.length === 1 ? 'The only account in use' : 'First by rotation'
+  if (next === undefined || next.rule !== 'rotation')
+    return entries.length === 1 ? 'The only account in use' : 'First by rotation'
   if (next.typeRank !== entry.typeRank) return `First by rotation, ${rankWord(entry)} come before ${rankWord(next)}`
   if (entry.lastUsedMs === 0) return 'First by rotation, as it was never used'
   return 'First by rotation, not used for the longest time'

@@ -1,4 +1,11 @@
-import { inheritedStore, own, type AgentFacts, type DirectoryFacts, type ProfileStatus, type UsageStats } from '../../../shared/engine/index.ts'
+import {
+  inheritedStore,
+  own,
+  type AgentFacts,
+  type DirectoryFacts,
+  type ProfileStatus,
+  type UsageStats,
+} from '../../../shared/engine/index.ts'
 import { Drawer } from '../../components/drawer.tsx'
 import { DetailCounters } from './detail-counters.tsx'
 import { DetailCredential } from './detail-credential.tsx'

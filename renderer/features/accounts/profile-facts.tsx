@@ -19,26 +19,26 @@ export function ProfileFacts({ status, showsOrigin }: ProfileFactsProps) {
   const tail = profile === null ? null : maskedTail(profile)
   return (
     <div className={styles.clip}>
-    <p className={styles.facts}>
-      <Fact>
-        {capitalize(credentialTypeWord(profile?.type ?? null))}
-        {tail === null ? null : <span className={styles.tail}> {tail}</span>}
-      </Fact>
-      {ref === null ? null : <Fact>{secretRefWords(ref)}</Fact>}
-      {label === null ? null : <Fact>{label}</Fact>}
-      {origin === 'inherited' && showsOrigin ? <Fact>inherited</Fact> : null}
-      {origin === 'config' ? <Fact>from the configuration</Fact> : null}
-      <SignInFact status={status} />
-      <Fact>
-        {lastUsedMs === null || lastUsedMs === 0 ? (
-          'never used'
-        ) : (
-          <>
-            used <RelativeTime atMs={lastUsedMs} /> (<ClockTime atMs={lastUsedMs} />)
-          </>
-        )}
-      </Fact>
-    </p>
+      <p className={styles.facts}>
+        <Fact>
+          {capitalize(credentialTypeWord(profile?.type ?? null))}
+          {tail === null ? null : <span className={styles.tail}> {tail}</span>}
+        </Fact>
+        {ref === null ? null : <Fact>{secretRefWords(ref)}</Fact>}
+        {label === null ? null : <Fact>{label}</Fact>}
+        {origin === 'inherited' && showsOrigin ? <Fact>inherited</Fact> : null}
+        {origin === 'config' ? <Fact>from the configuration</Fact> : null}
+        <SignInFact status={status} />
+        <Fact>
+          {lastUsedMs === null || lastUsedMs === 0 ? (
+            'never used'
+          ) : (
+            <>
+              used <RelativeTime atMs={lastUsedMs} /> (<ClockTime atMs={lastUsedMs} />)
+            </>
+          )}
+        </Fact>
+      </p>
     </div>
   )
 }
@@ -60,7 +60,13 @@ function SignInFact({ status }: { readonly status: ProfileStatus }) {
   )
 }
 
-function Fact({ tone = 'plain', children }: { readonly tone?: 'plain' | 'warn' | 'bad'; readonly children: ReactNode }) {
+function Fact({
+  tone = 'plain',
+  children,
+}: {
+  readonly tone?: 'plain' | 'warn' | 'bad'
+  readonly children: ReactNode
+}) {
   return (
     <span className={styles.fact} data-tone={tone}>
       {children}

@@ -20,7 +20,9 @@ export function WindowLine({ window }: { readonly window: Window }) {
         <p className={styles.scope}>
           {capitalize(windowWord(window))} for {windowScope(window)}
         </p>
-        {window.kind === 'disabled' ? <WindowBar kind="disabled" startMs={window.startMs} untilMs={window.untilMs} /> : null}
+        {window.kind === 'disabled' ? (
+          <WindowBar kind="disabled" startMs={window.startMs} untilMs={window.untilMs} />
+        ) : null}
       </div>
       <p className={styles.when}>
         <strong>

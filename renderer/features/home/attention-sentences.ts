@@ -22,7 +22,10 @@ interface Subject {
 const SENTENCES: Readonly<Record<AttentionCode, (subject: Subject) => AttentionSentence>> = {
   nothing_can_answer: ({ time }) => ({
     title: 'Nothing can answer for this agent.',
-    advice: time === null ? 'Waiting does not help: an account has to be added or mended.' : `The first account returns ${time}.`,
+    advice:
+      time === null
+        ? 'Waiting does not help: an account has to be added or mended.'
+        : `The first account returns ${time}.`,
   }),
   signin_expired: ({ who, provider }) => ({
     title: `The sign-in of ${who} has expired.`,
@@ -85,7 +88,8 @@ const SENTENCES: Readonly<Record<AttentionCode, (subject: Subject) => AttentionS
   }),
   primary_is_first_fallback: ({ provider, model }) => ({
     title: `This agent’s own model, ${provider}/${model}, is also the first default fallback.`,
-    advice: 'With a model of its own and no fallbacks it does not fall back at all. Remove its model setting to inherit the chain.',
+    advice:
+      'With a model of its own and no fallbacks it does not fall back at all. Remove its model setting to inherit the chain.',
   }),
   model_without_profile: ({ provider, model }) => ({
     title: `${provider}/${model} is in the chain and has no account that may be used.`,

@@ -22,7 +22,12 @@ export function LockRow({ lock, flipName }: LockRowProps) {
       <WindowEmblem window={window} />
       <div className={styles.what}>
         <p className={styles.who}>
-          <Link to="/accounts" search={{ profile: profileId, provider: undefined }} className={styles.link} aria-label={`${profileId}, ${provider}: show on Accounts`}>
+          <Link
+            to="/accounts"
+            search={{ profile: profileId, provider: undefined }}
+            className={styles.link}
+            aria-label={`${profileId}, ${provider}: show on Accounts`}
+          >
             <ProfileId id={profileId} />
           </Link>
           <StateMark state={window.kind}>{windowWord(window)}</StateMark>
@@ -31,7 +36,9 @@ export function LockRow({ lock, flipName }: LockRowProps) {
           {windowReason(window)}
           {window.model === null ? null : <span className={styles.scope}>, for {window.model} only</span>}
         </p>
-        {window.kind === 'disabled' ? <WindowBar kind="disabled" startMs={window.startMs} untilMs={window.untilMs} /> : null}
+        {window.kind === 'disabled' ? (
+          <WindowBar kind="disabled" startMs={window.startMs} untilMs={window.untilMs} />
+        ) : null}
       </div>
       <p className={styles.when}>
         <span className={styles.left}>

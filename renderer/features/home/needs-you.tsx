@@ -48,8 +48,8 @@ export function NeedsYou({ attention }: { readonly attention: readonly Attention
 function Command({ text }: { readonly text: string }) {
   return (
     <code className={styles.command} translate="no">
-      {text.split(' ').map((word) => (
-        <span key={word}>{word} </span>
+      {text.split(' ').map((word, index) => (
+        <span key={word}>{index === 0 ? word : ` ${word}`}</span>
       ))}
     </code>
   )
@@ -65,7 +65,10 @@ function Need({ attention }: { readonly attention: Attention }) {
   return (
     <li className={styles.need} data-severity={severity}>
       <span className={styles.glyph}>
-        <StateGlyph state={severity === 'error' ? 'disabled' : severity === 'warning' ? 'unusable' : 'ready'} size={12} />
+        <StateGlyph
+          state={severity === 'error' ? 'disabled' : severity === 'warning' ? 'unusable' : 'ready'}
+          size={12}
+        />
       </span>
       <p>
         <VisuallyHidden>{SEVERITY_WORDS[severity]}: </VisuallyHidden>
@@ -74,7 +77,10 @@ function Need({ attention }: { readonly attention: Attention }) {
         <Link
           className={styles.evidence}
           to="/accounts"
-          search={{ profile: evidence, provider: evidence === undefined ? (attention.provider ?? undefined) : undefined }}
+          search={{
+            profile: evidence,
+            provider: evidence === undefined ? (attention.provider ?? undefined) : undefined,
+          }}
         >
           Show<VisuallyHidden>: {title}</VisuallyHidden>
         </Link>

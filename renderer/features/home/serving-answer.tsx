@@ -70,7 +70,9 @@ function NothingAnswers({ serving }: { readonly serving: Serving }) {
         Nothing can answer
       </p>
       {untilMs === null ? (
-        <p className={styles.sentence}>No account of any model in the chain may be used, and waiting will not change that.</p>
+        <p className={styles.sentence}>
+          No account of any model in the chain may be used, and waiting will not change that.
+        </p>
       ) : (
         <p className={styles.sentence}>
           Every account is locked. The first to return is {first?.model ?? 'one of the models'}

@@ -28,7 +28,9 @@ export function ServingNow({ agents, agent, status, statuses }: ServingNowProps)
             <ServingAnswer serving={serving} />
             <NextInLine line={serving.line} hasAnswer={serving.servingIndex !== -1} />
           </div>
-          {serving.candidates.length === 0 ? null : <ChainRail candidates={serving.candidates} servingIndex={serving.servingIndex} />}
+          {serving.candidates.length === 0 ? null : (
+            <ChainRail candidates={serving.candidates} servingIndex={serving.servingIndex} />
+          )}
         </div>
       </div>
     </Section>

@@ -46,6 +46,11 @@ function lockedWords({ windowKind, reason, model }: Transition, until: string | 
 }
 
 function servingChanged({ from, to }: Transition): TransitionSentence {
-  if (to === null) return { mark: 'disabled', subject: 'Nothing', happened: `can answer any more${from === null ? '' : `; before: ${from}`}` }
+  if (to === null)
+    return {
+      mark: 'disabled',
+      subject: 'Nothing',
+      happened: `can answer any more${from === null ? '' : `; before: ${from}`}`,
+    }
   return { mark: 'serving', subject: to, happened: from === null ? 'answers again' : `answers now, instead of ${from}` }
 }

@@ -23,7 +23,14 @@ interface OpenFormProps {
 }
 
 /** The ways to a directory: the system's dialog or a path, the usual place, and the example. */
-export function OpenForm({ info, openPath, isExampleOpen = false, isUsualAbsent = false, failure, onOpened }: OpenFormProps) {
+export function OpenForm({
+  info,
+  openPath,
+  isExampleOpen = false,
+  isUsualAbsent = false,
+  failure,
+  onOpened,
+}: OpenFormProps) {
   const { open, isPending, problem } = useOpenDirectory(onOpened)
   const [path, setPath] = useState(failure?.path ?? '')
   const shownFailure = problem?.failure ?? (problem === null ? failure : null)
@@ -32,7 +39,9 @@ export function OpenForm({ info, openPath, isExampleOpen = false, isUsualAbsent 
   return (
     <div className={styles.form}>
       {shownFailure === null ? null : <FailureNote {...shownFailure} />}
-      {problem !== null && problem.failure === null ? <FailureNote path={null} message={problem.message} hint={problem.hint} /> : null}
+      {problem !== null && problem.failure === null ? (
+        <FailureNote path={null} message={problem.message} hint={problem.hint} />
+      ) : null}
 
       {info.canChooseDirectory ? (
         <Button look="primary" onPress={() => open({ kind: 'choose' })} isPending={isPending} autoFocus>
@@ -48,7 +57,12 @@ export function OpenForm({ info, openPath, isExampleOpen = false, isUsualAbsent 
         >
           <TextField className={styles.field ?? ''} value={path} onChange={setPath} autoFocus>
             <Label>Open a directory</Label>
-            <Input className={styles.input ?? ''} placeholder={info.defaultDirectory} spellCheck="false" autoComplete="off" />
+            <Input
+              className={styles.input ?? ''}
+              placeholder={info.defaultDirectory}
+              spellCheck="false"
+              autoComplete="off"
+            />
             <Text slot="description" className={styles.help ?? ''}>
               Its path on the machine where Switchyard runs
             </Text>

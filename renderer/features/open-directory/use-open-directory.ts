@@ -45,7 +45,10 @@ async function open(request: OpenRequest): Promise<OpenResult> {
   }
 }
 
-function chosen(result: { readonly error: unknown; readonly data?: { readonly path: string | null } | undefined }): OpenResult {
+function chosen(result: {
+  readonly error: unknown
+  readonly data?: { readonly path: string | null } | undefined
+}): OpenResult {
   return result.error === null && result.data?.path === null ? 'cancelled' : problemOf(result)
 }
 

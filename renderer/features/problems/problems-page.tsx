@@ -30,15 +30,15 @@ export function ProblemsPage({ problems, path }: ProblemsPageProps) {
     <>
       <PageHead title="Problems" aside="Nothing on disk is changed" />
       <div className={styles.groups}>
-      {groupProblems(problems).map(({ title, note, items }) => (
-        <Section key={title} title={title} count={items.length} note={note}>
-          <ul className={`${card.card} ${card.rows}`}>
-            {items.map((problem) => (
-              <ProblemRow key={problem.id} problem={problem} />
-            ))}
-          </ul>
-        </Section>
-      ))}
+        {groupProblems(problems).map(({ title, note, items }) => (
+          <Section key={title} title={title} count={items.length} note={note}>
+            <ul className={`${card.card} ${card.rows}`}>
+              {items.map((problem) => (
+                <ProblemRow key={problem.id} problem={problem} />
+              ))}
+            </ul>
+          </Section>
+        ))}
       </div>
     </>
   )

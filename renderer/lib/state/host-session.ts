@@ -54,9 +54,9 @@ export function startSession(): () => void {
   })
 }
 
-async function follow(opened: HostClient, signal: AbortSignal): Promise<void> {
+async function follow(opened: HostClient): Promise<void> {
   client = opened
-  const [info, messages] = await Promise.all([opened.host.info(), opened.state.watch(undefined, { signal })])
+  const [info, messages] = await Promise.all([opened.host.info(), opened.state.watch()])
   queryClient.setQueryData(HOST_INFO_KEY, info)
   let known: KnownState | null = null
   for await (const message of messages) {

@@ -18,6 +18,8 @@ export const useViewState = create<ViewState>((set) => ({
   laneLengths: {},
   openUnused: {},
   showMore: (lane) =>
-    set(({ laneLengths }) => ({ laneLengths: { ...laneLengths, [lane]: (laneLengths[lane] ?? LANE_FIRST) + LANE_MORE } })),
+    set(({ laneLengths }) => ({
+      laneLengths: { ...laneLengths, [lane]: (laneLengths[lane] ?? LANE_FIRST) + LANE_MORE },
+    })),
   toggleUnused: (lane, isOpen) => set(({ openUnused }) => ({ openUnused: { ...openUnused, [lane]: isOpen } })),
 }))

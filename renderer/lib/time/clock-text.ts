@@ -50,7 +50,8 @@ export function createClockText(options: ClockTextOptions = {}): ClockText {
   }
 
   const nearDay = (days: number) => NEAR_DAYS.get(days)
-  const timeOf = (atMs: number, precision: 'minute' | 'second') => (precision === 'second' ? second : minute).format(atMs)
+  const timeOf = (atMs: number, precision: 'minute' | 'second') =>
+    (precision === 'second' ? second : minute).format(atMs)
 
   return {
     zone: minute.resolvedOptions().timeZone,

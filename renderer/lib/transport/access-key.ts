@@ -23,6 +23,7 @@ export function browserKeyPlaces(): KeyPlaces {
   return {
     hash: window.location.hash,
     storage: window.sessionStorage,
-    clearHash: () => window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search),
+    clearHash: () =>
+      window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search),
   }
 }

@@ -7,7 +7,7 @@ const LONGEST_RETRY_MS = 15_000
 /** What becomes of the connection, as it becomes so. */
 export interface ConnectionEvents {
   /** A wire is open: use it until the promise that is returned settles. */
-  onOpen(client: HostClient, signal: AbortSignal): Promise<void>
+  onOpen(client: HostClient): Promise<void>
   onLost(retryInMs: number): void
   onRefused(): void
 }
@@ -28,15 +28,11 @@ async function run(connect: Connect, events: ConnectionEvents, stop: AbortSignal
   for (let attempt = 0; !stop.aborted; attempt++) {
     try {
       const connection = await connect()
-      const wire = new AbortController()
-      const end = () => wire.abort()
-      stop.addEventListener('abort', end)
+      const stopped = new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }))
       try {
         attempt = 0
-        await Promise.race([events.onOpen(connection.client, wire.signal), connection.closed])
+        await Promise.race([events.onOpen(connection.client), connection.closed, stopped])
       } finally {
-        stop.removeEventListener('abort', end)
-        end()
         connection.close()
       }
     } catch (error) {

@@ -24,7 +24,10 @@ export function windowWord(window: Pick<Window, 'kind' | 'reason'>): string {
 }
 
 /** The word for a profile; `isServing`: it is the one that answers now. */
-export function profileWord(status: Pick<ProfileStatus, 'state' | 'windows' | 'isPartlyUsable'>, isServing: boolean): string {
+export function profileWord(
+  status: Pick<ProfileStatus, 'state' | 'windows' | 'isPartlyUsable'>,
+  isServing: boolean,
+): string {
   if (status.state === 'excluded') return 'not used'
   const longest = status.windows[0]
   if (isServing && (status.state === 'ready' || status.isPartlyUsable)) return 'serving'

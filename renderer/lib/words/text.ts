@@ -15,7 +15,18 @@ export function listOf(items: readonly string[], shown = 3): string {
   return `${items.slice(0, shown - 1).join(', ')} and ${items.length - shown + 1} more`
 }
 
-const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'] as const
+const ORDINALS = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+] as const
 
 /** `first` to `tenth`, then `11th`. */
 export function ordinal(place: number): string {

@@ -47,7 +47,9 @@ async function appMemoryMib(app: string, args: readonly string[]): Promise<numbe
 }
 
 async function hostMemoryMib(state: string): Promise<number> {
-  const env = Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
   const serve = await startServe({ directory: state }, env)
   try {
     await settle()

@@ -63,7 +63,8 @@ function rotationOf(source: number | Rotation, isListed = false): Rotation {
     profiles[id] = { provider: 'acme', ...types[index % 3] }
     // A fixed spread of times in no order.
     const lastUsed = NOW_MS - ((index * 7_919_317) % 1_000_000_007)
-    usageStats[id] = index % 7 === 0 ? { lastUsed, cooldownUntil: NOW_MS + ((index * 31_337) % 600_000) + 1 } : { lastUsed }
+    usageStats[id] =
+      index % 7 === 0 ? { lastUsed, cooldownUntil: NOW_MS + ((index * 31_337) % 600_000) + 1 } : { lastUsed }
   }
   const config = readFailoverConfig(isListed ? { auth: { order: { acme: Object.keys(profiles).toReversed() } } } : {})
   const store = effectiveStore(null, readAuthStore({ profiles }, { usageStats }, POLICY.order), POLICY.order)

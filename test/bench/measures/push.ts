@@ -23,7 +23,10 @@ export const pushBenchmark: Benchmark = {
       const timesMs: number[] = []
       for (let sample = 0; sample < SAMPLES; sample++) {
         const lastUsed = Date.now() - sample * 1000
-        writeFileSync(`${stateFile}.tmp`, JSON.stringify({ usageStats: { 'anthropic:user-7-0@example.com': { lastUsed } } }))
+        writeFileSync(
+          `${stateFile}.tmp`,
+          JSON.stringify({ usageStats: { 'anthropic:user-7-0@example.com': { lastUsed } } }),
+        )
         const start = performance.now()
         renameSync(`${stateFile}.tmp`, stateFile)
         await feed.next()
@@ -32,7 +35,12 @@ export const pushBenchmark: Benchmark = {
       await feed.return?.(undefined)
       return [
         { name: 'file change to pushed change, median', value: median(timesMs), unit: 'ms', target: 100 },
-        { name: 'file change to pushed change, 95th percentile', value: percentile(timesMs, 0.95), unit: 'ms', target: null },
+        {
+          name: 'file change to pushed change, 95th percentile',
+          value: percentile(timesMs, 0.95),
+          unit: 'ms',
+          target: null,
+        },
       ]
     } finally {
       await host.close()

@@ -11,7 +11,11 @@ const SAMPLES = 7
 export const readBenchmark: Benchmark = {
   name: 'read',
   async run() {
-    return [measureLayout('J', 'JSON files'), measureLayout('S1', 'SQLite per agent'), measureLayout('S2', 'shared SQLite')]
+    return [
+      measureLayout('J', 'JSON files'),
+      measureLayout('S1', 'SQLite per agent'),
+      measureLayout('S2', 'shared SQLite'),
+    ]
   },
 }
 

@@ -7,7 +7,9 @@ const KIB_PER_MIB = 1024
  * proportional set size), so that a sum over processes is the truth.
  */
 export function treeMemoryMib(pid: number): number {
-  return processTree(pid).reduce((sum, member) => sum + (field(`/proc/${member}/smaps_rollup`, 'Pss') ?? 0), 0) / KIB_PER_MIB
+  return (
+    processTree(pid).reduce((sum, member) => sum + (field(`/proc/${member}/smaps_rollup`, 'Pss') ?? 0), 0) / KIB_PER_MIB
+  )
 }
 
 /** Resident memory of one process in MiB. */
