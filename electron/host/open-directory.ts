@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OpenFailure } from '../../shared/contract/errors.ts'
 import type { Problem } from '../../shared/contract/problems.ts'
 import type { DirectoryChange, DirectoryState } from '../../shared/contract/types.ts'
-import { policyForVersion, type DirectoryFacts, type PolicyId } from '../../shared/engine/index.ts'
+import { describeDirectory, policyForVersion, type DirectoryFacts, type PolicyId } from '../../shared/engine/index.ts'
 import { createAlarm } from './alarm.ts'
 import { directoryChange, shareState } from './directory-change.ts'
 import { watchDirectory, type DirectoryWatch } from './directory-watch.ts'
 import { createLastGood, type Part } from './last-good.ts'
-import { nextChangeAtMs } from './next-change.ts'
+import { soonestChangeAtMs } from './next-change.ts'
 import { isReading, type DirectoryPorts, type DirectoryReading } from './ports.ts'
 import { createSingleFlight } from './single-flight.ts'
 import { delay } from './timers.ts'
@@ -74,8 +74,9 @@ export async function openDirectory(options: OpenDirectoryOptions): Promise<Open
 
   /** Evaluates the facts at an instant, sets the alarm for the next one, and gives what changed so far. */
   function follow(facts: DirectoryFacts, nowMs: number): DirectoryState['transitions'] {
-    log.follow({ facts, nowMs })
-    alarm.set(isClosed ? null : nextChangeAtMs({ facts, nowMs }))
+    const statuses = describeDirectory(facts, nowMs)
+    log.follow({ facts, nowMs, statuses })
+    alarm.set(isClosed ? null : soonestChangeAtMs(statuses))
     return log.transitions
   }
 

@@ -1,5 +1,18 @@
 import { MAX_TRANSITIONS } from '../../shared/contract/types.ts'
-import { observedTransitions, recordedTransitions, type Moment, type Transition } from '../../shared/engine/index.ts'
+import {
+  observedTransitions,
+  recordedTransitions,
+  type AgentStatus,
+  type DirectoryFacts,
+  type Transition,
+} from '../../shared/engine/index.ts'
+
+/** A directory at an instant, with what every agent shows then. */
+export interface Moment {
+  readonly facts: DirectoryFacts
+  readonly nowMs: number
+  readonly statuses: readonly AgentStatus[]
+}
 
 /**
  * What changed in a directory: what its own records tell, and what the console saw while it watched. One event known from
@@ -21,8 +34,10 @@ export function createTransitionLog(): TransitionLog {
     follow(moment) {
       // Another policy sees another directory: the difference is not an event in it.
       const isComparable = last !== null && last.facts.policyId === moment.facts.policyId
-      if (last !== null && isComparable) observed = newestFirst([...observedTransitions(last, moment), ...observed])
-      transitions = newestFirst([...recordedTransitions(moment), ...observed])
+      if (last !== null && isComparable) {
+        observed = newestFirst([...observedTransitions(last.statuses, moment.statuses), ...observed])
+      }
+      transitions = newestFirst([...recordedTransitions(moment.facts, moment.nowMs), ...observed])
       last = moment
     },
     get transitions() {

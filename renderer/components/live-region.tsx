@@ -3,8 +3,8 @@ import styles from './visually-hidden.module.css'
 /** Says what changed, to those who listen instead of look, without interrupting them. */
 export function LiveRegion({ text }: { readonly text: string }) {
   return (
-    <div className={styles.hidden} role="status" aria-live="polite" aria-atomic="true">
+    <output className={styles.hidden} aria-live="polite" aria-atomic="true">
       {text}
-    </div>
+    </output>
   )
 }

@@ -3,6 +3,11 @@ import { useLayoutEffect, useRef } from 'react'
 const MOVE_MS = 250
 const EASING = 'cubic-bezier(0.2, 0.7, 0.2, 1)'
 
+interface Measured {
+  readonly order: string
+  readonly tops: ReadonlyMap<string, number>
+}
+
 /**
  * Lets the parts of a container slide to their new places when they change places. Parts are marked with `data-flip`, whose
  * value tells them apart. Nothing moves for readers who prefer that nothing moves.
@@ -11,28 +16,32 @@ const EASING = 'cubic-bezier(0.2, 0.7, 0.2, 1)'
  */
 export function useFlip<Container extends HTMLElement>(order: string) {
   const container = useRef<Container>(null)
-  const places = useRef(new Map<string, number>())
+  const measured = useRef<Measured | null>(null)
 
   useLayoutEffect(() => {
     const root = container.current
-    if (root === null) return
-    const top = root.getBoundingClientRect().top
-    const before = places.current
-    const after = new Map<string, number>()
-    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-    for (const part of root.querySelectorAll<HTMLElement>('[data-flip]')) {
-      const name = part.dataset['flip'] ?? ''
-      const place = part.getBoundingClientRect().top - top
-      after.set(name, place)
-      const moved = (before.get(name) ?? place) - place
-      if (moved === 0 || isStill) continue
-      part.animate([{ transform: `translateY(${moved}px)` }, { transform: 'none' }], {
-        duration: MOVE_MS,
-        easing: EASING,
-      })
-    }
-    places.current = after
+    if (root === null || measured.current?.order === order) return
+    const before = measured.current?.tops
+    const parts = partsOf(root)
+    measured.current = { order, tops: new Map(parts.map(({ name, top }) => [name, top])) }
+    if (before === undefined || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    for (const { element, name, top } of parts) slide(element, (before.get(name) ?? top) - top)
   }, [order])
 
   return container
+}
+
+function partsOf(root: HTMLElement) {
+  const rootTop = root.getBoundingClientRect().top
+  return [...root.querySelectorAll<HTMLElement>('[data-flip]')].map((element) => ({
+    element,
+    name: element.dataset.flip ?? '',
+    top: element.getBoundingClientRect().top - rootTop,
+  }))
+}
+
+function slide(element: HTMLElement, distancePx: number): void {
+  if (distancePx === 0) return
+  const from = { transform: `translateY(${distancePx}px)` }
+  element.animate([from, { transform: 'none' }], { duration: MOVE_MS, easing: EASING })
 }

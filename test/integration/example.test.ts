@@ -148,7 +148,7 @@ describe('the example', () => {
   })
 
   test('has something to tell about the last hour', () => {
-    const recent = recordedTransitions({ facts, nowMs: NOW_MS }).filter(({ atMs }) => atMs > NOW_MS - 3_600_000)
+    const recent = recordedTransitions(facts, NOW_MS).filter(({ atMs }) => atMs > NOW_MS - 3_600_000)
     expect(new Set(recent.map(({ kind }) => kind))).toEqual(new Set(['answered', 'locked', 'unlocked']))
   })
 

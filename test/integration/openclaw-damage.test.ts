@@ -102,7 +102,7 @@ describe('files', () => {
   })
 
   test.each([
-    ['a folder in place of a file', (file: string) => void mkdirSync(file)],
+    ['a folder in place of a file', (file: string) => mkdirSync(file)],
     ['a link to nothing', (file: string) => symlinkSync('nowhere', file)],
     ['links in a circle', (file: string) => symlinkSync(path.basename(file), file)],
   ])('%s', async (_name, make) => {

@@ -22,7 +22,7 @@ function snapshotOf(facts: DirectoryFacts): StateMessage {
         facts,
         policySource: 'version',
         problems: [fakeProblem({}), fakeProblem({ code: 'database_busy', keptFromMs: NOW_MS })],
-        transitions: recordedTransitions({ facts, nowMs: NOW_MS }),
+        transitions: recordedTransitions(facts, NOW_MS),
         readAtMs: NOW_MS,
       },
     },

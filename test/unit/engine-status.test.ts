@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   describeAgent,
+  describeDirectory,
   HOUR_MS,
   normalizeAgentId,
   observedTransitions,
@@ -171,7 +172,7 @@ describe('what changed', () => {
         lastFailureAt: NOW_MS - 30_010,
       },
     })
-    expect(recordedTransitions({ facts, nowMs: NOW_MS }).map(({ kind, atMs }) => [kind, atMs])).toEqual([
+    expect(recordedTransitions(facts, NOW_MS).map(({ kind, atMs }) => [kind, atMs])).toEqual([
       ['unlocked', NOW_MS - 10],
       ['answered', NOW_MS - 100],
       ['locked', NOW_MS - 30_010],
@@ -180,8 +181,8 @@ describe('what changed', () => {
 
   test('watching tells locks, and what they make serve', () => {
     const lock = { cooldownUntil: NOW_MS + 30_000, cooldownReason: 'timeout', errorCount: 1, lastFailureAt: NOW_MS }
-    const before = { facts: withState({}), nowMs: NOW_MS - 5 }
-    const after = { facts: withState({ 'alpha:home': lock, 'alpha:work': lock }), nowMs: NOW_MS }
+    const before = describeDirectory(withState({}), NOW_MS - 5)
+    const after = describeDirectory(withState({ 'alpha:home': lock, 'alpha:work': lock }), NOW_MS)
     const found = observedTransitions(before, after)
     expect(found.map(({ kind, profileId, from, to }) => [kind, profileId, from, to])).toEqual([
       ['locked', 'alpha:home', null, null],
@@ -192,24 +193,24 @@ describe('what changed', () => {
 
   test('time alone unlocks', () => {
     const facts = withState({ 'alpha:home': { cooldownUntil: NOW_MS, cooldownReason: 'timeout' } })
-    const found = observedTransitions({ facts, nowMs: NOW_MS - 1 }, { facts, nowMs: NOW_MS })
+    const found = observedTransitions(describeDirectory(facts, NOW_MS - 1), describeDirectory(facts, NOW_MS))
     expect(found).toEqual([expect.objectContaining({ kind: 'unlocked', profileId: 'alpha:home', atMs: NOW_MS })])
-    const again = observedTransitions({ facts, nowMs: NOW_MS - 1 }, { facts, nowMs: NOW_MS + 50 })
+    const again = observedTransitions(describeDirectory(facts, NOW_MS - 1), describeDirectory(facts, NOW_MS + 50))
     expect(again[0]?.id).toBe(found[0]?.id)
   })
 
   test('profiles and orders that change are told, uses and windows are no change of order', () => {
-    const before = { facts: withState({}), nowMs: NOW_MS }
+    const before = describeDirectory(withState({}), NOW_MS)
     const edited = buildFacts({
       config: { ...models, auth: { order: { alpha: ['alpha:work'] } } },
       agents: { main: { profiles: { 'alpha:work': key('alpha'), 'beta:main': key('beta'), 'beta:new': key('beta') } } },
     })
-    const kinds = observedTransitions(before, { facts: edited, nowMs: NOW_MS }).map(
+    const kinds = observedTransitions(before, describeDirectory(edited, NOW_MS)).map(
       ({ kind, profileId, provider }) => `${kind} ${profileId ?? provider}`,
     )
     expect(kinds.toSorted()).toEqual(['order_changed alpha', 'profile_added beta:new', 'profile_removed alpha:home'])
     const used = withState({ 'alpha:home': { lastUsed: NOW_MS } })
-    expect(observedTransitions(before, { facts: used, nowMs: NOW_MS }).map(({ kind }) => kind)).toEqual(['answered'])
+    expect(observedTransitions(before, describeDirectory(used, NOW_MS)).map(({ kind }) => kind)).toEqual(['answered'])
   })
 })
 

@@ -8,7 +8,7 @@ export function WaitingScreen({ isLost }: { readonly isLost: boolean }) {
   if (!isLost) return <Skeleton label="Connecting" />
   return (
     <PlainScreen title="Switchyard does not answer">
-      <p role="status">It may have been closed, or is just starting. This page connects by itself as soon as it can.</p>
+      <output>It may have been closed, or is just starting. This page connects by itself as soon as it can.</output>
     </PlainScreen>
   )
 }

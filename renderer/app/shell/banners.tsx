@@ -20,9 +20,12 @@ export function Banners({ directory, info }: BannersProps) {
   return (
     <div className={styles.banners}>
       {isLost ? (
-        <Banner tone="amber" role="status">
-          <strong>Connection lost.</strong> This is the state of{' '}
-          <ClockTime atMs={directory.readAtMs} precision="second" /> (
+        <Banner tone="amber">
+          {/* Only this is spoken: the age beside it changes every second. */}
+          <output>
+            <strong>Connection lost.</strong>
+          </output>{' '}
+          This is the state of <ClockTime atMs={directory.readAtMs} precision="second" /> (
           <RelativeTime atMs={directory.readAtMs} />
           ). Connecting again by itself.
         </Banner>
@@ -53,13 +56,12 @@ function SetClock() {
 
 interface BannerProps {
   readonly tone: 'amber' | 'red' | 'grey'
-  readonly role?: 'status'
   readonly children: ReactNode
 }
 
-function Banner({ tone, role, children }: BannerProps) {
+function Banner({ tone, children }: BannerProps) {
   return (
-    <div className={styles.banner} data-tone={tone} role={role}>
+    <div className={styles.banner} data-tone={tone}>
       <p>{children}</p>
     </div>
   )

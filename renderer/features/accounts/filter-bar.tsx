@@ -20,7 +20,7 @@ export function FilterBar({ providers, filter, onFilter }: FilterBarProps) {
     ...providers.map((provider) => ({ id: provider, name: provider })),
   ]
   return (
-    <div className={styles.bar} role="search">
+    <search className={styles.bar}>
       <SearchField
         className={styles.search ?? ''}
         value={filter.text}
@@ -53,6 +53,6 @@ export function FilterBar({ providers, filter, onFilter }: FilterBarProps) {
           onChange={(id) => onFilter({ ...filter, provider: id === ALL ? null : id })}
         />
       </div>
-    </div>
+    </search>
   )
 }

@@ -32,11 +32,7 @@ export function FirstRun({ failure, info, isLost }: FirstRunProps) {
             There is none in its usual place, <code className={styles.path}>{info.defaultDirectory}</code>.
           </p>
         ) : null}
-        {isLost ? (
-          <p className={styles.lost} role="status">
-            Connection lost. Connecting again by itself.
-          </p>
-        ) : null}
+        {isLost ? <output className={styles.lost}>Connection lost. Connecting again by itself.</output> : null}
         <OpenForm info={info} isUsualAbsent={isJustAbsent} failure={isJustAbsent ? null : failure} />
       </div>
     </main>

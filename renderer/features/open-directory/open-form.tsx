@@ -44,7 +44,7 @@ export function OpenForm({
       ) : null}
 
       {info.canChooseDirectory ? (
-        <Button look="primary" onPress={() => open({ kind: 'choose' })} isPending={isPending} autoFocus>
+        <Button look="primary" onPress={() => open({ kind: 'choose' })} isPending={isPending}>
           Open a directory…
         </Button>
       ) : (
@@ -55,7 +55,7 @@ export function OpenForm({
             if (path.trim() !== '') open({ kind: 'path', path: path.trim() })
           }}
         >
-          <TextField className={styles.field ?? ''} value={path} onChange={setPath} autoFocus>
+          <TextField className={styles.field ?? ''} value={path} onChange={setPath}>
             <Label>Open a directory</Label>
             <Input
               className={styles.input ?? ''}

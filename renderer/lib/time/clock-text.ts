@@ -49,7 +49,6 @@ export function createClockText(options: ClockTextOptions = {}): ClockText {
     return Date.UTC(parts['year'] ?? 0, (parts['month'] ?? 1) - 1, parts['day'] ?? 1) / 86_400_000
   }
 
-  const nearDay = (days: number) => NEAR_DAYS.get(days)
   const timeOf = (atMs: number, precision: 'minute' | 'second') =>
     (precision === 'second' ? second : minute).format(atMs)
 
@@ -59,14 +58,16 @@ export function createClockText(options: ClockTextOptions = {}): ClockText {
       const days = dayNumber(atMs) - dayNumber(nowMs)
       const time = timeOf(atMs, precision)
       if (days === 0) return time
-      if (nearDay(days) !== undefined) return `${nearDay(days)} ${time}`
+      const near = NEAR_DAYS.get(days)
+      if (near !== undefined) return `${near} ${time}`
       return Math.abs(days) < FAR_DAYS ? `${day.format(atMs)}, ${time}` : dayAndYear.format(atMs)
     },
     when(atMs, nowMs, precision = 'minute') {
       const days = dayNumber(atMs) - dayNumber(nowMs)
       const time = timeOf(atMs, precision)
       if (days === 0) return `at ${time}`
-      if (nearDay(days) !== undefined) return `${nearDay(days)} at ${time}`
+      const near = NEAR_DAYS.get(days)
+      if (near !== undefined) return `${near} at ${time}`
       return Math.abs(days) < FAR_DAYS ? `on ${day.format(atMs)} at ${time}` : `on ${dayAndYear.format(atMs)}`
     },
     full: (atMs) => full.format(atMs),

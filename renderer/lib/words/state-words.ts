@@ -1,19 +1,10 @@
 import type { ProfileStatus, Window } from '../../../shared/engine/index.ts'
 
-/** What a mark can show: the states of a profile, and what a place in the line of models adds to them. */
-export const MARK_STATES = ['serving', 'ready', 'cooldown', 'disabled', 'blocked', 'excluded', 'unusable'] as const
-export type MarkState = (typeof MARK_STATES)[number]
-
-/** A state is always told three times: by glyph, by word, by colour. */
-export const MARK_GLYPHS: Readonly<Record<MarkState, string>> = {
-  serving: '●',
-  ready: '○',
-  cooldown: '◔',
-  disabled: '✕',
-  blocked: '◆',
-  excluded: '–',
-  unusable: '!',
-}
+/**
+ * What a mark can show: the states of a profile, and what a place in the line of models adds to them. A state is always
+ * told three times: by glyph, by word, by colour.
+ */
+export type MarkState = 'serving' | 'ready' | 'cooldown' | 'disabled' | 'blocked' | 'excluded' | 'unusable'
 
 /** The word for a running window. */
 export function windowWord(window: Pick<Window, 'kind' | 'reason'>): string {

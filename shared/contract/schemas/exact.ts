@@ -12,7 +12,7 @@ export type Shape<T> = {
 
 /** A closed set of words; the compiler asks for every member of `T`, and for nothing else. */
 export function oneOf<T extends string>(members: Readonly<Record<T, true>>): z.ZodType<T, T> {
-  return z.enum(Object.keys(members) as T[]) as unknown as z.ZodType<T, T>
+  return z.enum(Object.keys(members) as T[]) as z.ZodType<T, T>
 }
 
 /**

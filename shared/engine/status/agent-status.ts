@@ -32,6 +32,11 @@ export function describeAgent(facts: DirectoryFacts, agentId: string, nowMs: num
   }
 }
 
+/** Evaluates every agent of a directory at one instant, in the order of its agents. */
+export function describeDirectory(facts: DirectoryFacts, nowMs: number): readonly AgentStatus[] {
+  return facts.agents.flatMap(({ id }) => describeAgent(facts, id, nowMs) ?? [])
+}
+
 function nextChangeAtMs(lanes: readonly ProviderLane[], nowMs: number): number | null {
   let next = Number.POSITIVE_INFINITY
   for (const lane of lanes) {

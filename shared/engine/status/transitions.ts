@@ -1,14 +1,7 @@
 import { recordedWindows, type Window } from '../windows/index.ts'
 import { inheritedStore, policyOf } from './agent-rotation.ts'
-import { describeAgent } from './agent-status.ts'
 import type { DirectoryFacts } from './facts.ts'
 import type { AgentStatus, ProfileStatus, ServingPlace, Transition } from './types.ts'
-
-/** A directory at an instant. */
-export interface Moment {
-  readonly facts: DirectoryFacts
-  readonly nowMs: number
-}
 
 const MAX_RECORDED = 60
 
@@ -37,7 +30,7 @@ function transition(basis: Transition['basis'], details: Details): Transition {
  * What the records of a directory tell about the past, newest first: windows that opened and ended, last uses (question
  * 4). Records keep only the latest of each, so this is not a history; the console's own observation adds to it.
  */
-export function recordedTransitions({ facts, nowMs }: Moment): readonly Transition[] {
+export function recordedTransitions(facts: DirectoryFacts, nowMs: number): readonly Transition[] {
   const policy = policyOf(facts)
   const found: Transition[] = []
   const sources = facts.agents.map((agent) => ({ agentId: agent.id, store: agent.store }))
@@ -63,15 +56,18 @@ export function recordedTransitions({ facts, nowMs }: Moment): readonly Transiti
 }
 
 /**
- * What is different between two moments of one directory, newest first: seen while watching. Time alone can be the
- * difference, when a window ends.
+ * What is different between two evaluations of one directory, newest first: seen while watching. Time alone can be the
+ * difference, when a window ends. An agent that is new has no past to differ from.
  */
-export function observedTransitions(before: Moment, after: Moment): readonly Transition[] {
-  return after.facts.agents
-    .flatMap(({ id }) => {
-      const earlier = describeAgent(before.facts, id, before.nowMs)
-      const later = describeAgent(after.facts, id, after.nowMs)
-      return earlier && later ? agentTransitions(earlier, later) : []
+export function observedTransitions(
+  before: readonly AgentStatus[],
+  after: readonly AgentStatus[],
+): readonly Transition[] {
+  const earlier = new Map(before.map((status) => [status.agentId, status]))
+  return after
+    .flatMap((later) => {
+      const status = earlier.get(later.agentId)
+      return status === undefined ? [] : agentTransitions(status, later)
     })
     .sort(newestFirst)
 }

@@ -2,8 +2,6 @@ import { asRecord, asText, own } from '../record.ts'
 import { isFailureReason, type FailureReason } from './failure-reason.ts'
 import type { StatsFlaw, UsageStats } from './types.ts'
 
-type Raw = Readonly<Record<string, unknown>>
-
 /** The last instant a date can name; nothing in a routing state can lie behind it. */
 export const MAX_TIME_MS = 8_640_000_000_000_000
 /** A time in seconds of this century has ten digits; as milliseconds it would lie in 1970. */
@@ -65,7 +63,7 @@ function readCount(value: unknown, flag: (flaw: StatsFlaw['flaw']) => null): num
 
 function readFailureCounts(value: unknown): UsageStats['failureCounts'] {
   const counts: Partial<Record<FailureReason, number>> = {}
-  for (const [reason, count] of Object.entries(asRecord(value) ?? ({} as Raw))) {
+  for (const [reason, count] of Object.entries(asRecord(value) ?? {})) {
     if (isFailureReason(reason) && typeof count === 'number' && Number.isFinite(count) && count > 0)
       counts[reason] = Math.trunc(count)
   }

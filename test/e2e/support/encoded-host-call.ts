@@ -8,7 +8,7 @@ import type { Contract } from '../../../shared/contract/index.ts'
 export async function encodedHostCall(): Promise<string> {
   return new Promise((resolve) => {
     const port = { postMessage: (data: unknown) => resolve(String(data)), on: () => undefined }
-    const client: ContractRouterClient<Contract> = createORPCClient(new RPCLink({ port: port as never }))
+    const client: ContractRouterClient<Contract> = createORPCClient(new RPCLink({ port }))
     // Never answered: only what it sends is of interest.
     void client.host.info()
   })
