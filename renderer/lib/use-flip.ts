@@ -25,7 +25,9 @@ export function useFlip<Container extends HTMLElement>(order: string) {
     const parts = partsOf(root)
     measured.current = { order, tops: new Map(parts.map(({ name, top }) => [name, top])) }
     if (before === undefined || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    for (const { element, name, top } of parts) slide(element, (before.get(name) ?? top) - top)
+    const moves = parts.map(({ element, name, top }) => ({ element, distancePx: (before.get(name) ?? top) - top }))
+    const longestPx = Math.max(...moves.map(({ distancePx }) => Math.abs(distancePx)))
+    for (const { element, distancePx } of moves) slide(element, distancePx, Math.abs(distancePx) === longestPx)
   }, [order])
 
   return container
@@ -40,8 +42,17 @@ function partsOf(root: HTMLElement) {
   }))
 }
 
-function slide(element: HTMLElement, distancePx: number): void {
+/** The part that goes the furthest is the one that changed: it passes above the others. */
+function slide(element: HTMLElement, distancePx: number, isOnTop: boolean): void {
   if (distancePx === 0) return
   const from = { transform: `translateY(${distancePx}px)` }
-  element.animate([from, { transform: 'none' }], { duration: MOVE_MS, easing: EASING })
+  const to = { transform: 'none' }
+  const raised = { zIndex: 3, boxShadow: 'var(--shadow-high)' }
+  const frames = isOnTop
+    ? [
+        { ...from, ...raised },
+        { ...to, ...raised },
+      ]
+    : [from, to]
+  element.animate(frames, { duration: MOVE_MS, easing: EASING })
 }

@@ -12,7 +12,7 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 const overflowPx = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))
 
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [1280, 1024, 400]) {

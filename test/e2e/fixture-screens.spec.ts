@@ -1,5 +1,5 @@
 import { readStateDirectory } from '../../electron/openclaw/index.ts'
-import { describeAgent, type AgentStatus } from '../../shared/engine/index.ts'
+import { describeAgent, type AgentStatus, type ProfileStatus } from '../../shared/engine/index.ts'
 import { must } from '../support/build-facts.ts'
 import { copyFixture, temporaryFolder, type FixtureVersion } from '../support/fixture-copy.ts'
 import { expect, test } from './fixtures.ts'
@@ -30,7 +30,11 @@ for (const { version, atMs, title } of RECORDINGS) {
       expect(await console.lanes()).toEqual(
         expected.lanes.map(({ provider, profiles, excluded }) => ({
           provider,
-          profiles: profiles.map(({ profileId, position, state }) => ({ id: profileId, place: position, state })),
+          profiles: profiles.map((profile) => ({
+            id: profile.profileId,
+            place: profile.position,
+            state: shownState(profile, expected),
+          })),
           excluded: excluded.map(({ profileId }) => profileId),
         })),
       )
@@ -57,6 +61,12 @@ async function evaluate(directory: string, atMs: number): Promise<AgentStatus> {
 
 function servingWords({ serving }: AgentStatus): string {
   return serving.line[0]?.model ?? 'Nothing can answer'
+}
+
+/** The profile that answers now is shown as serving, even while a window keeps it from other models. */
+function shownState({ profileId, state, isPartlyUsable }: ProfileStatus, { serving }: AgentStatus): string {
+  const answers = serving.line[0]?.profileId === profileId
+  return answers && (state === 'ready' || isPartlyUsable) ? 'serving' : state
 }
 
 /** Hour and minute as a reader in the console's zone sees them. */

@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import card from '../../components/card.module.css'
 import { LANE_FIRST, LANE_MORE, useViewState } from '../../lib/state/view-state.ts'
 import { useFlip } from '../../lib/use-flip.ts'
+import { count } from '../../lib/words/text.ts'
 import type { ShownLane } from './filter-lanes.ts'
 import { laneCount, orderNotes, orderSourceWords } from './order-sentences.ts'
 import { ProfileRow } from './profile-row.tsx'
@@ -74,7 +75,7 @@ export function Lane({ agentId, shown, serving, markedProfileId, showsOrigin, on
           <div className={styles.more}>
             <Button onPress={() => showMore(name)}>Show {Math.min(hidden, LANE_MORE)} more</Button>
             <span>
-              {visible.length} of {profiles.length} shown
+              {visible.length.toLocaleString('en')} of {count(profiles.length, 'account')} shown
             </span>
           </div>
         ) : null}

@@ -28,7 +28,8 @@ export function ProfileRow({ status, entries, isServing, isMarked, showsOrigin, 
       className={styles.row}
       data-flip={profileId}
       data-profile={profileId}
-      data-state={mark}
+      data-state={status.state}
+      data-serving={mark === 'serving'}
       data-marked={isMarked}
       tabIndex={-1}
     >

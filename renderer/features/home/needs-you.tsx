@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import type { Attention } from '../../../shared/engine/index.ts'
 import { Button } from '../../components/button.tsx'
 import card from '../../components/card.module.css'
@@ -49,7 +49,10 @@ function Command({ text }: { readonly text: string }) {
   return (
     <code className={styles.command} translate="no">
       {text.split(' ').map((word, index) => (
-        <span key={word}>{index === 0 ? word : ` ${word}`}</span>
+        <Fragment key={word}>
+          {index === 0 ? null : ' '}
+          <span>{word}</span>
+        </Fragment>
       ))}
     </code>
   )

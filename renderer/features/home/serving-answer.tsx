@@ -38,9 +38,15 @@ export function ServingAnswer({ serving }: { readonly serving: Serving }) {
           </>
         )}
         , {choiceWords(serving)}. <FirstChoiceReturns serving={serving} />
+        <BuiltInNote serving={serving} />
       </p>
     </div>
   )
+}
+
+/** Where nobody chose a model, the one that is shown needs a reason. */
+function BuiltInNote({ serving }: { readonly serving: Serving }) {
+  return serving.isBuiltIn ? <>No model is set, so it is the one built into OpenClaw.</> : null
 }
 
 function FirstChoiceReturns({ serving }: { readonly serving: Serving }) {
@@ -71,7 +77,8 @@ function NothingAnswers({ serving }: { readonly serving: Serving }) {
       </p>
       {untilMs === null ? (
         <p className={styles.sentence}>
-          No account of any model in the chain may be used, and waiting will not change that.
+          No account of any model in the chain may be used, and waiting will not change that.{' '}
+          <BuiltInNote serving={serving} />
         </p>
       ) : (
         <p className={styles.sentence}>

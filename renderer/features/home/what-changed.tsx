@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Transition } from '../../../shared/engine/index.ts'
 import { Button } from '../../components/button.tsx'
@@ -54,7 +55,7 @@ export function WhatChanged({ transitions, agentId }: WhatChangedProps) {
 }
 
 function Event({ transition }: { readonly transition: Transition }) {
-  const { untilMs } = transition
+  const { untilMs, profileId, provider } = transition
   const until = useTick((nowMs) => (untilMs === null ? null : clockText.at(untilMs, nowMs)))
   const { mark, subject, happened } = transitionSentence(transition, until)
   return (
@@ -66,8 +67,26 @@ function Event({ transition }: { readonly transition: Transition }) {
         <StateGlyph state={mark} size={10} />
       </span>
       <p>
-        <strong title={subject}>{shortenMiddle(subject, 44)}</strong> {happened}
+        <Subject profileId={profileId} provider={provider} text={subject} /> {happened}
       </p>
     </li>
+  )
+}
+
+interface SubjectProps {
+  readonly profileId: string | null
+  readonly provider: string | null
+  readonly text: string
+}
+
+/** What an event is about, leading to it where it can be seen. */
+function Subject({ profileId, provider, text }: SubjectProps) {
+  const name = <strong title={text}>{shortenMiddle(text, 44)}</strong>
+  if (profileId === null && provider === null) return name
+  const search = profileId === null ? { provider: provider ?? undefined } : { profile: profileId }
+  return (
+    <Link to="/accounts" search={search} className={styles.subject}>
+      {name}
+    </Link>
   )
 }
