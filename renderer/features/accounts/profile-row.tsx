@@ -28,8 +28,7 @@ export function ProfileRow({ status, entries, isServing, isMarked, showsOrigin, 
       className={styles.row}
       data-flip={profileId}
       data-profile={profileId}
-      data-state={status.state}
-      data-serving={mark === 'serving'}
+      data-state={mark}
       data-marked={isMarked}
       tabIndex={-1}
     >

@@ -67,10 +67,11 @@ function settle(): Promise<void> {
 function writeEmptyApp(folder: string): string {
   const main = `const { app, BrowserWindow } = require('electron')
 app.enableSandbox()
-app.whenReady().then(() => new BrowserWindow({ width: 1280, height: 860 }).loadURL('data:text/html,<title>Empty</title>'))
+app.whenReady().then(() => new BrowserWindow({ width: 1280, height: 860 }).loadFile('empty.html'))
 `
   mkdirSync(folder)
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'empty', version: '1.0.0', main: 'main.js' }))
   writeFileSync(join(folder, 'main.js'), main)
+  writeFileSync(join(folder, 'empty.html'), '<!doctype html><title>Empty</title>')
   return folder
 }

@@ -36,9 +36,9 @@ async function paintedAfterMs(folder: string): Promise<number> {
   const app = await startElectron(PROJECT_FOLDER, [folder])
   try {
     // The largest thing painted by the time the answer stands there: what the browser itself calls contentful.
-    await app.page.getByRole('heading', { level: 1 }).waitFor()
-    await app.page.getByText('claude-opus-5').first().waitFor()
-    const paintedAtMs = await app.page.evaluate(
+    const page = await app.page()
+    await page.getByText('claude-opus-5').first().waitFor()
+    const paintedAtMs = await page.evaluate(
       () =>
         new Promise<number>((resolve) => {
           new PerformanceObserver((list) => {

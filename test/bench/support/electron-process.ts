@@ -3,49 +3,59 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from 'playwright'
-import { resolveElectronRuntime } from '../../support/electron-runtime/index.ts'
+import { chromium, type Browser, type Page } from 'playwright'
+import { resolveElectronRuntime, type ElectronRuntime } from '../../support/electron-runtime/index.ts'
 
 const START_TIMEOUT_MS = 30_000
 
 export interface ElectronProcess {
   readonly pid: number
-  readonly page: Page
   /** Epoch ms at which the process was started. */
   readonly startedAtMs: number
+  /** Connects to its window. Nothing is attached before, so that a debugger slows and fattens nothing. */
+  page(): Promise<Page>
   close(): Promise<void>
 }
 
-/**
- * Starts an app without an attached debugger, which would slow its start, and connects to its page afterwards over the
- * debugging port.
- */
+/** Starts an app with a profile of its own. */
 export async function startElectron(app: string, args: readonly string[] = []): Promise<ElectronProcess> {
-  const runtime = await resolveElectronRuntime()
+  const electron = await findRuntime()
   const scratch = mkdtempSync(join(tmpdir(), 'switchyard-bench-'))
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('OPENCLAW_')))
   const startedAtMs = Date.now()
   const child = spawn(
-    runtime.executablePath,
-    [...runtime.args, '--remote-debugging-port=0', `--user-data-dir=${join(scratch, 'profile')}`, app, ...args],
-    { env: { ...env, ...runtime.env, HOME: scratch }, stdio: ['ignore', 'ignore', 'pipe'] },
+    electron.executablePath,
+    [...electron.args, '--remote-debugging-port=0', `--user-data-dir=${join(scratch, 'profile')}`, app, ...args],
+    { env: { ...env, ...electron.env, HOME: scratch }, stdio: ['ignore', 'ignore', 'pipe'] },
   )
-  const browser = await chromium.connectOverCDP(await debuggerAddress(child))
-  const context = browser.contexts()[0]
-  const page = context?.pages()[0] ?? (await context?.waitForEvent('page'))
-  if (!page || child.pid === undefined) throw new Error('The app opened no window')
+  const address = await debuggerAddress(child)
+  let browser: Browser | undefined
   return {
-    pid: child.pid,
-    page,
+    pid: child.pid ?? 0,
     startedAtMs,
+    async page() {
+      browser = await chromium.connectOverCDP(address)
+      const context = browser.contexts()[0]
+      const page = context?.pages()[0] ?? (await context?.waitForEvent('page'))
+      if (!page) throw new Error('The app opened no window')
+      return page
+    },
     async close() {
       const ended = once(child, 'exit')
-      await browser.close()
+      await browser?.close()
       child.kill('SIGTERM')
       await ended
       rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
     },
   }
+}
+
+let runtime: Promise<ElectronRuntime> | undefined
+
+/** Looked for once: where there is no network, looking takes a while. */
+function findRuntime(): Promise<ElectronRuntime> {
+  runtime ??= resolveElectronRuntime()
+  return runtime
 }
 
 function debuggerAddress(child: ChildProcess): Promise<string> {
