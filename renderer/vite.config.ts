@@ -1,10 +1,12 @@
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 /** The page, for the desktop and the browser alike. `electron/scripts` builds it and adds the nonce's placeholder. */
 export default defineConfig({
   base: '/',
-  plugins: [react()],
+  // The console speaks English; the kit's texts in thirty other languages would only be carried along.
+  plugins: [react(), { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }],
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
   build: {
     outDir: '../dist/renderer',

@@ -66,7 +66,6 @@ function settle(): Promise<void> {
 /** The least that shows a window, in the size of the console's. */
 function writeEmptyApp(folder: string): string {
   const main = `const { app, BrowserWindow } = require('electron')
-app.enableSandbox()
 app.whenReady().then(() => new BrowserWindow({ width: 1280, height: 860 }).loadFile('empty.html'))
 `
   mkdirSync(folder)
