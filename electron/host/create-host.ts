@@ -73,8 +73,8 @@ export function createHost(options: HostOptions): Host {
 
   function openFirst(): Promise<void> {
     if (options.openExample === true) return directories.openExample()
-    if (options.initialDirectory !== undefined) return directories.open(resolve(options.initialDirectory))
-    return directories.openIfPresent(defaultDirectory)
+    const { initialDirectory } = options
+    return directories.open(initialDirectory === undefined ? defaultDirectory : resolve(initialDirectory))
   }
 
   return {

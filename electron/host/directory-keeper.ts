@@ -25,8 +25,6 @@ export interface KeeperOptions {
  */
 export interface DirectoryKeeper {
   open(path: string): Promise<void>
-  /** Like `open`, except that a directory that does not exist is no failure to show. */
-  openIfPresent(path: string): Promise<void>
   openExample(): Promise<void>
   choose(): Promise<{ path: string | null }>
   close(): Promise<void>
@@ -81,15 +79,14 @@ export function createDirectoryKeeper({ feed, ports, createExample, chooseDirect
     await old?.dispose().catch((error: unknown) => ports.log('A temporary directory could not be removed', error))
   }
 
-  async function openAttached(path: string, isSilentWhenMissing: boolean): Promise<void> {
+  async function openAttached(path: string): Promise<void> {
     show({ kind: 'opening', path })
     try {
       await replaceCurrent(path, 'attached', () => Promise.resolve())
     } catch (error) {
       const failure = error instanceof Refusal ? error.failure : null
-      const isSilent = isSilentWhenMissing && failure?.code === 'not_found'
-      show({ kind: 'none', failure: isSilent ? null : failure })
-      if (!isSilent) throw error
+      show({ kind: 'none', failure })
+      throw error
     }
   }
 
@@ -120,7 +117,7 @@ export function createDirectoryKeeper({ feed, ports, createExample, chooseDirect
     }
     // The dialog may stay open for as long as it likes: nothing waits for it.
     const path = (await chooseDirectory()) ?? null
-    if (path !== null) await inTurn(() => openAttached(path, false))
+    if (path !== null) await inTurn(() => openAttached(path))
     return { path }
   }
 
@@ -137,8 +134,7 @@ export function createDirectoryKeeper({ feed, ports, createExample, chooseDirect
   }
 
   return {
-    open: (path) => inTurn(() => openAttached(path, false)),
-    openIfPresent: (path) => inTurn(() => openAttached(path, true)),
+    open: (path) => inTurn(() => openAttached(path)),
     openExample: () => inTurn(openExample),
     choose,
     close: () => inTurn(close),

@@ -1,5 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { copyFixture, temporaryFolder } from '../support/fixture-copy.ts'
 import { expect, test } from './fixtures.ts'
 import { ConsolePage } from './pages/console-page.ts'
 
@@ -47,6 +50,29 @@ for (const theme of ['light', 'dark'] as const) {
     })
   }
 }
+
+test('no axe violation where files are damaged, and where the key is missing', async ({ openConsole, edition }) => {
+  const { path, remove } = temporaryFolder()
+  copyFixture('2026.7.1', path)
+  writeFileSync(join(path, 'openclaw.json'), '{ "auth": ')
+  for (const theme of ['light', 'dark'] as const) {
+    const { page, close } = await openConsole({ directory: path, theme, reducedMotion: true })
+    const console = new ConsolePage(page)
+    await console.ready('Home')
+    expect(await violations(page), `Home ${theme}`).toEqual([])
+    await console.go('Problems')
+    await expect(page.getByRole('main')).toContainText('openclaw.json')
+    expect(await violations(page), `Problems ${theme}`).toEqual([])
+    if (edition === 'chromium') {
+      await page.evaluate(() => sessionStorage.clear())
+      await page.goto(new URL('/', page.url()).href)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await violations(page), `no key ${theme}`).toEqual([])
+    }
+    await close()
+  }
+  remove()
+})
 
 test('everything works by keyboard alone', async ({ openConsole }) => {
   const { page } = await openConsole({ example: true, reducedMotion: true })

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { PROJECT_FOLDER } from '../../electron/scripts/project-folders.ts'
 import { copyFixture, temporaryFolder } from '../support/fixture-copy.ts'
@@ -35,8 +36,6 @@ for (const theme of ['light', 'dark'] as const) {
       await expect(example.page.getByRole('dialog')).toBeVisible()
       await example.page.screenshot({ path: shot('details') })
       await example.page.keyboard.press('Escape')
-      await console.go('Problems')
-      await example.page.screenshot({ path: shot('problems') })
       await example.close()
 
       const real = await openConsole({ ...look, directory: scratch.path, at: 1_796_005_940_000 })
@@ -46,6 +45,15 @@ for (const theme of ['light', 'dark'] as const) {
       await fixture.go('Accounts')
       await real.page.screenshot({ path: shot('fixture-accounts') })
       await real.close()
+
+      writeFileSync(path.join(scratch.path, 'openclaw.json'), '{ "auth": { "order": ["alpha" } }')
+      writeFileSync(path.join(scratch.path, 'agents/main/agent/openclaw-agent.sqlite'), 'no database at all')
+      const damaged = await openConsole({ ...look, directory: scratch.path, at: 1_796_005_940_000 })
+      const problems = new ConsolePage(damaged.page)
+      await problems.ready('Home')
+      await problems.go('Problems')
+      await damaged.page.screenshot({ path: shot('problems') })
+      await damaged.close()
 
       const first = await openConsole(look)
       await expect(first.page.getByRole('button', { name: 'Look at the example' })).toBeVisible()

@@ -69,11 +69,11 @@ describe('opening', () => {
     expect(directory.facts.agents.length).toBeGreaterThan(0)
   })
 
-  test('without a directory the default one is opened if it exists; otherwise nothing is open and nothing is wrong', async () => {
+  test('without a directory the default one is opened if it exists; otherwise that is said', async () => {
     const first = start()
     await first.host.ready
     expect(await (await followState(first.client)).until(() => true)).toMatchObject({
-      state: { kind: 'none', failure: null },
+      state: { kind: 'none', failure: { code: 'not_found', path: join(folder.path, '.openclaw') } },
     })
     stateCopy('2026.7.1', '.openclaw')
     const second = start()

@@ -19,3 +19,14 @@ export function Detail({ name, children }: { readonly name: string; readonly chi
     </div>
   )
 }
+
+/** A word, and behind it the code it stands for where the two differ. */
+export function WordAndCode({ word, code }: { readonly word: string; readonly code: string }) {
+  return word === code ? (
+    <>{word}</>
+  ) : (
+    <>
+      {word} <code>{code}</code>
+    </>
+  )
+}

@@ -1,7 +1,7 @@
 import type { ProfileStatus } from '../../../shared/engine/index.ts'
 import { Countdown, WhenTime } from '../../components/times.tsx'
 import { profileWord } from '../../lib/words/state-words.ts'
-import { Detail, DetailList } from './detail-list.tsx'
+import { Detail, DetailList, WordAndCode } from './detail-list.tsx'
 import { exclusionWords } from './order-sentences.ts'
 
 export function DetailPlace({ status }: { readonly status: ProfileStatus }) {
@@ -9,7 +9,7 @@ export function DetailPlace({ status }: { readonly status: ProfileStatus }) {
   return (
     <DetailList title="Place in line">
       <Detail name="State">
-        {profileWord(status, false)} <code>{status.state}</code>
+        <WordAndCode word={profileWord(status, false)} code={status.state} />
       </Detail>
       <Detail name="Place">{position === null ? 'none' : position}</Detail>
       {placement === null ? null : (
