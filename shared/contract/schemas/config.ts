@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type {
+  AgentDefaults,
   AuthMode,
   ConfiguredAgent,
   ConfiguredProfile,
@@ -7,6 +8,7 @@ import type {
   CooldownSettings,
   FailoverConfig,
   ModelChoice,
+  NamedModels,
 } from '../../engine/index.ts'
 import { oneOf, type Shape } from './exact.ts'
 import { secretRefSchema } from './store.ts'
@@ -16,7 +18,11 @@ const modelChoiceSchema = z.object({
   fallbacks: z.array(z.string()).nullable(),
 } satisfies Shape<ModelChoice>)
 
-const aliasesSchema = z.record(z.string(), z.string())
+const namedModels = {
+  aliases: z.record(z.string(), z.string()),
+  unaliased: z.array(z.string()),
+  modelRefs: z.array(z.string()),
+} satisfies Shape<NamedModels>
 
 const configuredProfileSchema = z.object({
   id: z.string(),
@@ -32,7 +38,8 @@ const configuredAgentSchema = z.object({
   isDefault: z.boolean(),
   agentDir: z.string().nullable(),
   model: modelChoiceSchema.nullable(),
-  aliases: aliasesSchema,
+  subagentModel: modelChoiceSchema.nullable(),
+  ...namedModels,
 } satisfies Shape<ConfiguredAgent>)
 
 const configuredProviderSchema = z.object({
@@ -67,8 +74,10 @@ export const failoverConfigSchema = z.object({
   providers: z.array(configuredProviderSchema),
   defaults: z.object({
     model: modelChoiceSchema.nullable(),
-    aliases: aliasesSchema,
-  } satisfies Shape<FailoverConfig['defaults']>),
+    subagentModel: modelChoiceSchema.nullable(),
+    imageModel: modelChoiceSchema.nullable(),
+    ...namedModels,
+  } satisfies Shape<AgentDefaults>),
   agents: z.array(configuredAgentSchema),
   lastTouchedVersion: z.string().nullable(),
 } satisfies Shape<FailoverConfig>)

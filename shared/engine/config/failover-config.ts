@@ -9,6 +9,7 @@ import type {
   CooldownSettings,
   FailoverConfig,
   ModelChoice,
+  NamedModels,
 } from './types.ts'
 
 type Raw = Readonly<Record<string, unknown>>
@@ -40,7 +41,12 @@ export function readFailoverConfig(value: unknown): FailoverConfig {
     providers: Object.entries(section(section(root, 'models'), 'providers')).flatMap(([id, entry]) =>
       configuredProvider(id, entry),
     ),
-    defaults: { model: modelChoice(own(defaults, 'model')), aliases: modelAliases(section(defaults, 'models')) },
+    defaults: {
+      model: modelChoice(own(defaults, 'model')),
+      subagentModel: modelChoice(own(section(defaults, 'subagents'), 'model')),
+      imageModel: modelChoice(own(defaults, 'imageModel')),
+      ...namedModels(section(defaults, 'models')),
+    },
     agents: configuredAgents(agents),
     lastTouchedVersion: asText(own(section(root, 'meta'), 'lastTouchedVersion')),
   }
@@ -100,13 +106,18 @@ function modelChoice(value: unknown): ModelChoice | null {
   return primary === null && fallbacks === null ? null : { primary, fallbacks }
 }
 
-function modelAliases(models: Raw): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(models).flatMap(([reference, entry]) => {
-      const alias = asText(own(asRecord(entry) ?? EMPTY, 'alias'))
-      return alias === null ? [] : [[alias.trim().toLowerCase(), reference]]
-    }),
-  )
+function namedModels(models: Raw): NamedModels {
+  const written = Object.entries(models).map(([reference, entry]) => {
+    const alias = own(asRecord(entry) ?? EMPTY, 'alias')
+    return { reference, alias: typeof alias === 'string' ? alias.trim().toLowerCase() : null }
+  })
+  return {
+    aliases: Object.fromEntries(
+      written.flatMap(({ reference, alias }) => (alias === null || alias === '' ? [] : [[alias, reference]])),
+    ),
+    unaliased: written.flatMap(({ reference, alias }) => (alias === '' ? [reference] : [])),
+    modelRefs: written.map(({ reference }) => reference),
+  }
 }
 
 /** Releases before 2026.9 list agents; later ones key them by id. Both are read, the keyed form wins. */
@@ -132,7 +143,8 @@ function addAgent(byId: Map<string, ConfiguredAgent>, rawId: unknown, entry: Raw
     isDefault: own(entry, 'default') === true,
     agentDir: asText(own(entry, 'agentDir')),
     model: modelChoice(own(entry, 'model')),
-    aliases: modelAliases(section(entry, 'models')),
+    subagentModel: modelChoice(own(section(entry, 'subagents'), 'model')),
+    ...namedModels(section(entry, 'models')),
   })
 }
 

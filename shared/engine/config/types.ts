@@ -18,15 +18,32 @@ export interface ModelChoice {
   readonly fallbacks: readonly string[] | null
 }
 
-export interface ConfiguredAgent {
+/** A `models` map: the models that are named there, and their aliases. */
+export interface NamedModels {
+  /** Alias (lower case) to `provider/model`. */
+  readonly aliases: Readonly<Record<string, string>>
+  /** References whose alias is written and blank: an alias that is inherited for one of them does not count. */
+  readonly unaliased: readonly string[]
+  /** Every reference of the map, as written. */
+  readonly modelRefs: readonly string[]
+}
+
+export interface ConfiguredAgent extends NamedModels {
   /** Normalised agent id. */
   readonly id: string
   readonly name: string | null
   readonly isDefault: boolean
   readonly agentDir: string | null
   readonly model: ModelChoice | null
-  /** Alias (lower case) to `provider/model`. */
-  readonly aliases: Readonly<Record<string, string>>
+  /** `subagents.model`: what sessions that the agent spawns use. */
+  readonly subagentModel: ModelChoice | null
+}
+
+/** `agents.defaults`: what an agent uses where it sets nothing itself. */
+export interface AgentDefaults extends NamedModels {
+  readonly model: ModelChoice | null
+  readonly subagentModel: ModelChoice | null
+  readonly imageModel: ModelChoice | null
 }
 
 export interface ConfiguredProvider {
@@ -61,7 +78,7 @@ export interface FailoverConfig {
   readonly order: Readonly<Record<string, readonly string[]>>
   readonly cooldowns: CooldownSettings
   readonly providers: readonly ConfiguredProvider[]
-  readonly defaults: { readonly model: ModelChoice | null; readonly aliases: Readonly<Record<string, string>> }
+  readonly defaults: AgentDefaults
   readonly agents: readonly ConfiguredAgent[]
   /** `meta.lastTouchedVersion` */
   readonly lastTouchedVersion: string | null

@@ -1,30 +1,47 @@
 import { ORDER_RULES_BY_RELEASE, type OrderRules } from './order-rules.ts'
-import { HOUR_MS, MINUTE_MS, SECOND_MS, type WindowRules } from './window-rules.ts'
+import { ROTATION_LIMITS, type RotationLimits } from './rotation-limits.ts'
+import { LONG_LADDER_MS, WINDOW_RULES_BY_RELEASE } from './window-rules-by-release.ts'
+import { DAY_MS, type WindowRules } from './window-rules.ts'
 
 export const POLICY_IDS = ['docs-2026.4', 'docs-2026.7', 'openclaw-2026.7', 'openclaw-2026.9'] as const
 export type PolicyId = (typeof POLICY_IDS)[number]
 
 /** The numbers and switches of the failover rules. Plain data: it can be shown, compared and stored. */
 export interface Policy {
+  /** The preset it is, or was refined from. */
   readonly id: PolicyId
+  /** `auth.cooldowns` refines it; later releases refuse those settings and use what is built in. */
+  readonly takesCooldownSettings: boolean
   readonly order: OrderRules
   readonly windows: WindowRules
+  readonly rotations: RotationLimits
   /** `provider/model` that is used where the configuration names none. */
   readonly builtInModel: string
 }
 
-const LONG_LADDER_MS = [MINUTE_MS, 5 * MINUTE_MS, 25 * MINUTE_MS, HOUR_MS]
-const SHORT_LADDER_MS = [30 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS]
+const EXECUTED_2026_7 = WINDOW_RULES_BY_RELEASE['2026.7.1']
 
+/** Documented counters live until the failure window has passed, and no announcement ends a longer cooldown. */
 const WINDOWS_DOCS_2026_7: WindowRules = {
-  cooldownLadderMs: SHORT_LADDER_MS,
-  rateLimitDoubling: null,
-  billing: { baseMs: 5 * HOUR_MS, capMs: 24 * HOUR_MS },
-  billingBaseMsByProvider: {},
-  authPermanent: { baseMs: 10 * MINUTE_MS, capMs: HOUR_MS },
-  failureWindowMs: 24 * HOUR_MS,
+  ...EXECUTED_2026_7,
   countersResetOnExpiry: false,
-  exemptProviders: ['openrouter', 'kilocode'],
+  inlineKeyReasons: WINDOW_RULES_BY_RELEASE['2026.9.6'].inlineKeyReasons,
+  retryHintCapMs: DAY_MS,
+  blocks: { ...EXECUTED_2026_7.blocks, capMs: 7 * DAY_MS, endsCooldown: 'when-covered' },
+}
+
+/** As the documents of 2026.4 and 2026.5 have it; which failures are recorded follows the releases of that time. */
+const WINDOWS_DOCS_2026_4: WindowRules = {
+  ...EXECUTED_2026_7,
+  cooldownLadderMs: LONG_LADDER_MS,
+  countersResetOnExpiry: false,
+  runningWindowsMove: true,
+  blocks: { ...EXECUTED_2026_7.blocks, endsCooldown: 'when-covered' },
+  marking: {
+    neverMarked: ['format', 'server_error', 'context_overflow', 'tls_certificate'],
+    timeouts: 'never',
+    notMarkedInTransientRuns: [],
+  },
 }
 
 /** The four presets. Documented rules and executed behaviour differ, and directories of each kind are in use. */
@@ -32,32 +49,35 @@ export const POLICIES: Readonly<Record<PolicyId, Policy>> = {
   /** R24, R34, R36 */
   'docs-2026.4': {
     id: 'docs-2026.4',
+    takesCooldownSettings: true,
     order: ORDER_RULES_BY_RELEASE['2026.5.20'],
-    windows: { ...WINDOWS_DOCS_2026_7, cooldownLadderMs: LONG_LADDER_MS },
+    windows: WINDOWS_DOCS_2026_4,
+    rotations: ROTATION_LIMITS,
     builtInModel: 'openai/gpt-5.5',
   },
   /** R25, R32, R34, R36, R37; what our own engine runs by default */
   'docs-2026.7': {
     id: 'docs-2026.7',
+    takesCooldownSettings: true,
     order: ORDER_RULES_BY_RELEASE['2026.7.1'],
     windows: WINDOWS_DOCS_2026_7,
+    rotations: ROTATION_LIMITS,
     builtInModel: 'openai/gpt-5.5',
   },
   'openclaw-2026.7': {
     id: 'openclaw-2026.7',
+    takesCooldownSettings: true,
     order: ORDER_RULES_BY_RELEASE['2026.7.1'],
-    windows: { ...WINDOWS_DOCS_2026_7, countersResetOnExpiry: true },
+    windows: EXECUTED_2026_7,
+    rotations: ROTATION_LIMITS,
     builtInModel: 'openai/gpt-5.5',
   },
   'openclaw-2026.9': {
     id: 'openclaw-2026.9',
+    takesCooldownSettings: false,
     order: ORDER_RULES_BY_RELEASE['2026.9.6'],
-    windows: {
-      ...WINDOWS_DOCS_2026_7,
-      rateLimitDoubling: { baseMs: 30 * SECOND_MS, capMs: 24 * HOUR_MS },
-      billing: { baseMs: 10 * MINUTE_MS, capMs: 24 * HOUR_MS },
-      countersResetOnExpiry: true,
-    },
+    windows: WINDOW_RULES_BY_RELEASE['2026.9.6'],
+    rotations: ROTATION_LIMITS,
     builtInModel: 'openai/gpt-6-astra',
   },
 }
