@@ -41,8 +41,8 @@ export interface Settled extends Reading {
 export interface LastGood {
   /** Completes a reading with the last good values of what it lacks. Does not change what is remembered. */
   complete(previous: DirectoryFacts, next: Reading): Settled
-  /** Remembers that everything but `keptParts` was good at `nowMs`. */
-  remember(facts: DirectoryFacts, keptParts: ReadonlySet<Part>, nowMs: number): void
+  /** Remembers that every part no problem speaks against was good at `nowMs`. */
+  remember(reading: Reading, nowMs: number): void
   /** When a part was last read without trouble; null: never. */
   goodAtMs(part: Part): number | null
 }
@@ -62,8 +62,9 @@ export function createLastGood(): LastGood {
       })
       return { facts: keepParts(previous, next.facts, keptParts), problems, keptParts }
     },
-    remember(facts, keptParts, nowMs) {
-      for (const part of partsOf(facts)) if (!keptParts.has(part)) goodAtMsByPart.set(part, nowMs)
+    remember({ facts, problems }, nowMs) {
+      const broken = new Set(problems.map((problem) => partOf(problem, facts)))
+      for (const part of partsOf(facts)) if (!broken.has(part)) goodAtMsByPart.set(part, nowMs)
     },
     goodAtMs: (part) => goodAtMsByPart.get(part) ?? null,
   }

@@ -60,7 +60,7 @@ export async function openDirectory(options: OpenDirectoryOptions): Promise<Open
 
   function initialState(read: DirectoryReading): DirectoryState {
     const nowMs = ports.clock.now()
-    lastGood.remember(read.facts, keptParts, nowMs)
+    lastGood.remember(read, nowMs)
     return {
       path,
       kind,
@@ -122,7 +122,7 @@ export async function openDirectory(options: OpenDirectoryOptions): Promise<Open
     const settled = lastGood.complete(state.facts, read)
     const nowMs = ports.clock.now()
     keptParts = settled.keptParts
-    lastGood.remember(settled.facts, keptParts, nowMs)
+    lastGood.remember(settled, nowMs)
     await take({ ...byPolicy(settled.facts), problems: settled.problems, readAtMs: nowMs })
     if (isClosed) return
     await watch?.follow(read.watchPaths)

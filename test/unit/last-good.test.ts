@@ -42,7 +42,7 @@ function goodFacts(): DirectoryFacts {
 function complete(next: Partial<DirectoryFacts>, problem: Partial<Problem>): Settled {
   const lastGood = createLastGood()
   const before = goodFacts()
-  lastGood.remember(before, new Set(), GOOD_AT_MS)
+  lastGood.remember({ facts: before, problems: [] }, GOOD_AT_MS)
   return lastGood.complete(before, { facts: { ...before, ...next }, problems: [fakeProblem(problem)] })
 }
 
@@ -121,4 +121,14 @@ test.each<[string, Partial<Problem>]>([
   const next = buildFacts({})
   const { facts, problems, keptParts } = complete(next, problem)
   expect([facts.config, problems[0]?.keptFromMs, keptParts.size]).toEqual([next.config, undefined, 0])
+})
+
+test('what was broken from the first reading on has no last good value', () => {
+  const lastGood = createLastGood()
+  const facts = goodFacts()
+  const broken = { facts, problems: [fakeProblem({})] }
+  lastGood.remember(broken, GOOD_AT_MS)
+  const settled = lastGood.complete(facts, broken)
+  expect(settled.keptParts).toEqual(new Set())
+  expect(settled.problems[0]).not.toHaveProperty('keptFromMs')
 })
