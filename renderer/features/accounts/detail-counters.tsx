@@ -18,7 +18,7 @@ export function DetailCounters({ status, stats }: DetailCountersProps) {
       <Detail name="Last failure">
         <Instant atMs={status.lastFailureAtMs} never="none on record" />
       </Detail>
-      {stats === null || stats.errorCount === 0 ? null : <Detail name="Failures in a row">{stats.errorCount}</Detail>}
+      {stats?.errorCount ? <Detail name="Failures in a row">{stats.errorCount}</Detail> : null}
       {FAILURE_REASONS.map((reason) => {
         const quantity = stats?.failureCounts[reason] ?? 0
         return quantity === 0 ? null : (
