@@ -5,13 +5,25 @@
  */
 import { availableParallelism, loadavg } from 'node:os'
 import type { Benchmark, Measure } from './measure.ts'
+import { classificationBenchmark } from './measures/classification.ts'
 import { memoryBenchmark } from './measures/memory.ts'
 import { orderBenchmark } from './measures/order.ts'
 import { pushBenchmark } from './measures/push.ts'
 import { readBenchmark } from './measures/read.ts'
+import { screenBenchmark } from './measures/screen.ts'
+import { runBenchmark } from './measures/run.ts'
 import { startBenchmark } from './measures/start.ts'
 
-const BENCHMARKS: readonly Benchmark[] = [orderBenchmark, readBenchmark, pushBenchmark, startBenchmark, memoryBenchmark]
+const BENCHMARKS: readonly Benchmark[] = [
+  orderBenchmark,
+  runBenchmark,
+  classificationBenchmark,
+  readBenchmark,
+  pushBenchmark,
+  screenBenchmark,
+  startBenchmark,
+  memoryBenchmark,
+]
 
 const asJson = process.argv.includes('--json')
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))

@@ -63,7 +63,7 @@ for (const reducedMotion of [false, true]) {
     const endMs = 1_796_005_272_356
     const usageStats = { 'alpha:work': { cooldownUntil: endMs, cooldownReason: 'timeout', errorCount: 1 } }
     writeFileSync(join(path, 'agents/main/agent/auth-state.json'), JSON.stringify({ version: 1, usageStats }))
-    const { page } = await openConsole({ directory: path, at: endMs - 4000, reducedMotion })
+    const { page } = await openConsole({ directory: path, at: endMs - 8000, reducedMotion })
     const console = new ConsolePage(page)
     await console.ready('Home')
     await console.go('Accounts')
@@ -76,7 +76,7 @@ for (const reducedMotion of [false, true]) {
         return animate.apply(this, args)
       }
     })
-    await expect.poll(() => console.order('alpha'), { timeout: 10_000 }).toEqual(['alpha:work', 'alpha:home'])
+    await expect.poll(() => console.order('alpha'), { timeout: 30_000 }).toEqual(['alpha:work', 'alpha:home'])
     const count = await page.evaluate(() => (globalThis as unknown as { animated: { count: number } }).animated.count)
     if (reducedMotion) expect(count).toBe(0)
     else expect(count).toBeGreaterThan(0)

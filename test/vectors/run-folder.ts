@@ -1,10 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { chainFormat } from './formats/chain.ts'
+import { classificationFormat } from './formats/classification.ts'
+import { cooldownFormat } from './formats/cooldown.ts'
 import type { VectorFormat, VectorResult } from './formats/format.ts'
+import { loopFormat } from './formats/loop.ts'
 import { rotationFormat } from './formats/rotation.ts'
+import { sessionPinFormat } from './formats/session-pin.ts'
 
 /** The kinds of vector files there is an engine part for. */
-export const FORMATS: readonly VectorFormat[] = [rotationFormat]
+export const FORMATS: readonly VectorFormat[] = [rotationFormat, chainFormat, sessionPinFormat, loopFormat, cooldownFormat, classificationFormat]
 
 export interface FileResult extends VectorResult {
   readonly file: string

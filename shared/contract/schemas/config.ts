@@ -76,6 +76,7 @@ export const failoverConfigSchema = z.object({
     model: modelChoiceSchema.nullable(),
     subagentModel: modelChoiceSchema.nullable(),
     imageModel: modelChoiceSchema.nullable(),
+    allowedModels: z.array(z.string()).nullable(),
     ...namedModels,
   } satisfies Shape<AgentDefaults>),
   agents: z.array(configuredAgentSchema),

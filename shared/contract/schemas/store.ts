@@ -94,7 +94,7 @@ const usageStatsSchema = z.object({
   blockedSource: oneOf<NonNullable<UsageStats['blockedSource']>>({ codex_rate_limits: true, wham: true }).nullable(),
   blockedModel: z.string().nullable(),
   blockedScope: z.literal('model').nullable(),
-  errorCount: z.number(),
+  errorCount: z.number().nullable(),
   failureCounts: z.partialRecord(failureReasonSchema, z.number()) as unknown as z.ZodType<UsageStats['failureCounts']>,
   lastFailureAtMs: z.number().nullable(),
   lastProbeAtMs: z.number().nullable(),

@@ -45,6 +45,7 @@ export function readFailoverConfig(value: unknown): FailoverConfig {
       model: modelChoice(own(defaults, 'model')),
       subagentModel: modelChoice(own(section(defaults, 'subagents'), 'model')),
       imageModel: modelChoice(own(defaults, 'imageModel')),
+      allowedModels: asTextList(own(section(defaults, 'modelPolicy'), 'allow')),
       ...namedModels(section(defaults, 'models')),
     },
     agents: configuredAgents(agents),

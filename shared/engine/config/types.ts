@@ -44,6 +44,8 @@ export interface AgentDefaults extends NamedModels {
   readonly model: ModelChoice | null
   readonly subagentModel: ModelChoice | null
   readonly imageModel: ModelChoice | null
+  /** `modelPolicy.allow`: references that may be selected; null: not written. It never filters fallbacks. */
+  readonly allowedModels: readonly string[] | null
 }
 
 export interface ConfiguredProvider {

@@ -6,8 +6,6 @@ export interface PinRules {
   readonly keepsMissingUserPin: boolean
   /** A user's pin outlives a window on its profile although a new session replaces it (R20 as documented). */
   readonly keepsUserPinInWindow: boolean
-  /** The order is asked for the session's model. */
-  readonly isModelAware: boolean
   /** While every profile is in a window that covers all models, an automatic pin is dropped and nothing is chosen. */
   readonly dropsWhenAllInWindow: boolean
   /** A finished compaction moves an automatic pin on. */
@@ -20,7 +18,6 @@ const PINS_2026_5_20: PinRules = {
   keepsUserPin: false,
   keepsMissingUserPin: false,
   keepsUserPinInWindow: false,
-  isModelAware: false,
   dropsWhenAllInWindow: false,
   movesOnCompaction: true,
   returnsToRecovered: false,
@@ -30,7 +27,6 @@ const PINS_2026_9_1: PinRules = {
   ...PINS_2026_5_20,
   keepsUserPin: true,
   keepsUserPinInWindow: true,
-  isModelAware: true,
   dropsWhenAllInWindow: true,
 }
 

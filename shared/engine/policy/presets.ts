@@ -1,5 +1,6 @@
 import { ORDER_RULES_BY_RELEASE, type OrderRules } from './order-rules.ts'
 import { ROTATION_LIMITS, type RotationLimits } from './rotation-limits.ts'
+import { asDocumented, RUN_RULES_BY_RELEASE, type RunRules } from './run-rules.ts'
 import { LONG_LADDER_MS, WINDOW_RULES_BY_RELEASE } from './window-rules-by-release.ts'
 import { DAY_MS, type WindowRules } from './window-rules.ts'
 
@@ -15,6 +16,8 @@ export interface Policy {
   readonly order: OrderRules
   readonly windows: WindowRules
   readonly rotations: RotationLimits
+  /** How a run goes through its chain. */
+  readonly run: RunRules
   /** `provider/model` that is used where the configuration names none. */
   readonly builtInModel: string
 }
@@ -53,6 +56,7 @@ export const POLICIES: Readonly<Record<PolicyId, Policy>> = {
     order: ORDER_RULES_BY_RELEASE['2026.5.20'],
     windows: WINDOWS_DOCS_2026_4,
     rotations: ROTATION_LIMITS,
+    run: asDocumented(RUN_RULES_BY_RELEASE['2026.5.12']),
     builtInModel: 'openai/gpt-5.5',
   },
   /** R25, R32, R34, R36, R37; what our own engine runs by default */
@@ -62,6 +66,7 @@ export const POLICIES: Readonly<Record<PolicyId, Policy>> = {
     order: ORDER_RULES_BY_RELEASE['2026.7.1'],
     windows: WINDOWS_DOCS_2026_7,
     rotations: ROTATION_LIMITS,
+    run: asDocumented(RUN_RULES_BY_RELEASE['2026.7.1']),
     builtInModel: 'openai/gpt-5.5',
   },
   'openclaw-2026.7': {
@@ -70,6 +75,7 @@ export const POLICIES: Readonly<Record<PolicyId, Policy>> = {
     order: ORDER_RULES_BY_RELEASE['2026.7.1'],
     windows: EXECUTED_2026_7,
     rotations: ROTATION_LIMITS,
+    run: RUN_RULES_BY_RELEASE['2026.7.1'],
     builtInModel: 'openai/gpt-5.5',
   },
   'openclaw-2026.9': {
@@ -78,6 +84,7 @@ export const POLICIES: Readonly<Record<PolicyId, Policy>> = {
     order: ORDER_RULES_BY_RELEASE['2026.9.6'],
     windows: WINDOW_RULES_BY_RELEASE['2026.9.6'],
     rotations: ROTATION_LIMITS,
+    run: RUN_RULES_BY_RELEASE['2026.9.6'],
     builtInModel: 'openai/gpt-6-astra',
   },
 }

@@ -145,11 +145,14 @@ function basesByProvider(policy: Policy, settings: CooldownSettings, notes: Sett
 }
 
 function unsupported(settings: CooldownSettings): SettingNote[] {
-  return Object.entries(settings).flatMap(([key, value]: [string, number | Readonly<Record<string, number>>]) => {
-    const note = { setting: key as keyof CooldownSettings, code: 'not_supported', used: null } as const
-    if (typeof value === 'number') return [{ ...note, provider: null, written: value }]
-    return Object.entries(value).map(([provider, written]) => ({ ...note, provider, written }))
-  })
+  const notes: SettingNote[] = []
+  for (const setting of Object.keys(settings) as (keyof CooldownSettings)[]) {
+    const value = settings[setting]
+    const values = typeof value === 'number' ? [[null, value] as const] : Object.entries(value ?? {})
+    for (const [provider, written] of values)
+      notes.push({ setting, provider, code: 'not_supported', written, used: null })
+  }
+  return notes
 }
 
 function isPositive(value: number): boolean {

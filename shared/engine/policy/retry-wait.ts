@@ -1,7 +1,7 @@
 import { SECOND_MS } from './window-rules.ts'
 
 /** How long a provider client may sleep on a retry hint where the environment sets nothing, in ms (R31). */
-export const DEFAULT_RETRY_WAIT_MS = 60 * SECOND_MS
+const DEFAULT_RETRY_WAIT_MS = 60 * SECOND_MS
 
 const OFF = new Set(['0', 'false', 'off', 'none', 'disabled'])
 const PLAIN_DECIMAL = /^\d+(?:\.\d+)?$/

@@ -1,6 +1,5 @@
-import type { FailoverReason } from '../store/failure-reason.ts'
 import { PIN_RULES_BY_RELEASE, type PinRules } from './pin-rules.ts'
-import { MINUTE_MS, SECOND_MS, HOUR_MS } from './window-rules.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS, type MarkableReason } from './window-rules.ts'
 
 /** The rules of a run through a chain that differ between releases, as data. Times in ms. */
 export interface RunRules {
@@ -10,7 +9,6 @@ export interface RunRules {
   readonly skipCache: SkipCacheRules | null
   readonly profiles: ProfileRules
   readonly retries: RetryRules
-  readonly health: HealthRules
   readonly errors: ErrorRules
   readonly exhaustion: ExhaustionRules
   readonly persistence: PersistenceRules
@@ -25,6 +23,10 @@ export interface SelectionRules {
   readonly originMeansAuto: boolean
   /** A spawned session uses the fallbacks of `subagents.model`. */
   readonly usesSubagentModel: boolean
+  /** Where the models stand that may be selected at all: the names under `models`, or `modelPolicy.allow`. */
+  readonly allowList: 'named_models' | 'model_policy'
+  /** Choosing "Default" is written down as a choice. */
+  readonly marksDefault: boolean
 }
 
 /** Whether a candidate whose profiles are all in a window is tried all the same (R44). */
@@ -40,7 +42,7 @@ export interface AdmissionRules {
   /** What a primary without any fallback is probed for. */
   readonly soleCandidateProbes: 'billing_only' | 'any_reason'
   /** Failures of a probe that leave the provider's one probe of this run to a sibling. */
-  readonly probeKeepers: readonly FailoverReason[]
+  readonly probeKeepers: readonly MarkableReason[]
   /** A failed certificate takes the whole provider out of the run. */
   readonly certificateExcludesProvider: boolean
   /** `code` of the attempt that stands for a skip. */
@@ -61,17 +63,10 @@ export interface SkipCacheRules {
   readonly perProfile: boolean
 }
 
-/** How the profiles of a candidate are walked (R20, R38). */
+/** How the profiles of a candidate are walked (R20); how often it may rotate is in `rotations` of the policy. */
 export interface ProfileRules {
   /** A user's pin is the only profile, window or not; otherwise it is the first of all. */
   readonly userPinIsOnly: boolean
-  /** Rotations inside a provider before the next model, where there is one. */
-  readonly rateLimitRotations: number
-  readonly overloadRotations: number
-  /** Wait before a rotation for overload. */
-  readonly overloadBackoffMs: number
-  /** These two come from `auth.cooldowns`; later releases have them built in. */
-  readonly isConfigurable: boolean
 }
 
 /** Calls of the same model and profile again, before anything rotates. */
@@ -81,8 +76,8 @@ export interface RetryRules {
   readonly rateLimit: number
   /** Overload, server errors, and timeouts of the provider. */
   readonly outage: number
-  /** No retry for an outage that lasts longer. */
-  readonly outageWindowMs: number
+  /** No retry for an outage that lasts longer; null: no limit. */
+  readonly outageWindowMs: number | null
   readonly baseMs: number
   readonly capMs: number
   /** Each wait is this much shorter or longer, at random. */
@@ -91,13 +86,6 @@ export interface RetryRules {
   readonly maxHintMs: number
   /** An empty answer is asked for again this often. */
   readonly emptyAnswer: number
-}
-
-/** Which failures are written to the profile. */
-export interface HealthRules {
-  readonly unwritten: readonly FailoverReason[]
-  /** A timeout is written only if the provider had started. */
-  readonly needsStartForTimeout: boolean
 }
 
 /** Which errors leave the chain (R39, R40, R47). */
@@ -152,12 +140,12 @@ export interface RecordRules {
 }
 
 const RUN_2026_5_12: RunRules = {
-  selection: { canLock: false, originMeansAuto: false, usesSubagentModel: false },
+  selection: { canLock: false, originMeansAuto: false, usesSubagentModel: false, marksDefault: false, allowList: 'named_models' },
   pins: PIN_RULES_BY_RELEASE['2026.5.20'],
   admission: {
     probeIntervalMs: 30 * SECOND_MS,
     probeMarginMs: 2 * MINUTE_MS,
-    probeMemoryMs: 24 * HOUR_MS,
+    probeMemoryMs: DAY_MS,
     probeMemorySize: 256,
     probesRateLimitAnytime: false,
     soleCandidateProbes: 'billing_only',
@@ -168,25 +156,18 @@ const RUN_2026_5_12: RunRules = {
     suspendsEarly: true,
   },
   skipCache: null,
-  profiles: {
-    userPinIsOnly: true,
-    rateLimitRotations: 1,
-    overloadRotations: 1,
-    overloadBackoffMs: 0,
-    isConfigurable: true,
-  },
+  profiles: { userPinIsOnly: true },
   retries: {
     budget: 'profile',
     rateLimit: 3,
     outage: 11,
-    outageWindowMs: Number.POSITIVE_INFINITY,
+    outageWindowMs: null,
     baseMs: SECOND_MS / 2,
     capMs: 8 * SECOND_MS,
     jitter: { from: 0.75, to: 1 },
     maxHintMs: MINUTE_MS,
     emptyAnswer: 1,
   },
-  health: { unwritten: ['timeout', 'server_error', 'format'], needsStartForTimeout: false },
   errors: {
     handsBackForeignSwitch: false,
     handsBackRuntimeSwitch: false,
@@ -219,7 +200,7 @@ const RUN_2026_5_12: RunRules = {
 
 const RUN_2026_7_1: RunRules = {
   ...RUN_2026_5_12,
-  selection: { canLock: false, originMeansAuto: true, usesSubagentModel: true },
+  selection: { canLock: false, originMeansAuto: true, usesSubagentModel: true, marksDefault: false, allowList: 'named_models' },
   pins: PIN_RULES_BY_RELEASE['2026.7.1'],
   admission: {
     ...RUN_2026_5_12.admission,
@@ -229,7 +210,6 @@ const RUN_2026_7_1: RunRules = {
   },
   skipCache: { minMs: SECOND_MS, maxMs: 10 * MINUTE_MS, isStrictlyParsed: false, perProfile: false },
   retries: { ...RUN_2026_5_12.retries, rateLimit: 0, outage: 2 },
-  health: { unwritten: ['server_error', 'empty_response', 'context_overflow', 'format'], needsStartForTimeout: true },
   errors: {
     ...RUN_2026_5_12.errors,
     handsBackRuntimeSwitch: true,
@@ -242,7 +222,7 @@ const RUN_2026_7_1: RunRules = {
 
 const RUN_2026_9_6: RunRules = {
   ...RUN_2026_7_1,
-  selection: { canLock: true, originMeansAuto: true, usesSubagentModel: true },
+  selection: { canLock: true, originMeansAuto: true, usesSubagentModel: true, marksDefault: true, allowList: 'model_policy' },
   pins: PIN_RULES_BY_RELEASE['2026.9.6'],
   admission: {
     ...RUN_2026_7_1.admission,
@@ -252,7 +232,7 @@ const RUN_2026_9_6: RunRules = {
     skipNote: null,
   },
   skipCache: { minMs: SECOND_MS, maxMs: 10 * MINUTE_MS, isStrictlyParsed: true, perProfile: true },
-  profiles: { ...RUN_2026_7_1.profiles, userPinIsOnly: false, isConfigurable: false },
+  profiles: { userPinIsOnly: false },
   retries: {
     budget: 'candidate',
     rateLimit: 9,
@@ -263,10 +243,6 @@ const RUN_2026_9_6: RunRules = {
     jitter: { from: 0.5, to: 1.5 },
     maxHintMs: MINUTE_MS,
     emptyAnswer: 1,
-  },
-  health: {
-    unwritten: ['overloaded', 'server_error', 'tls_certificate', 'empty_response', 'context_overflow', 'format'],
-    needsStartForTimeout: true,
   },
   errors: { ...RUN_2026_7_1.errors, handsBackForeignSwitch: true, recordsStops: true },
   exhaustion: { errorName: 'FailoverError', carriesLastAttempt: true, preservesResults: true, tellsLogin: true },

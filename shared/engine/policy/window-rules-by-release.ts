@@ -22,6 +22,7 @@ const WINDOWS_2026_7_1: WindowRules = {
   exemptProviders: ['openrouter', 'kilocode'],
   inlineKeyReasons: [],
   probeOnlyReasons: ['no_error_details'],
+  recordsInheritedUse: true,
   retryHintCapMs: null,
   blocks: { capMs: LONGEST_ANNOUNCEMENT_MS, endsCooldown: 'always', absorbsRateLimits: false },
   usageProbe: {
@@ -38,7 +39,6 @@ const WINDOWS_2026_7_1: WindowRules = {
     availableEndsBlock: false,
     recordsProbeTime: false,
     reprobeAfterMs: null,
-    recordsInheritedUse: true,
   },
   marking: {
     neverMarked: ['format', 'server_error', 'empty_response', 'context_overflow', 'tls_certificate'],
@@ -54,6 +54,7 @@ const WINDOWS_2026_9_6: WindowRules = {
   billing: { baseMs: 10 * MINUTE_MS, capMs: DAY_MS },
   lastingCounts: ['rate_limit'],
   inlineKeyReasons: ['auth', 'auth_permanent', 'billing'],
+  recordsInheritedUse: false,
   blocks: { ...WINDOWS_2026_7_1.blocks, absorbsRateLimits: true },
   usageProbe: {
     ...WINDOWS_2026_7_1.usageProbe,
@@ -62,7 +63,6 @@ const WINDOWS_2026_9_6: WindowRules = {
     availableEndsBlock: true,
     recordsProbeTime: true,
     reprobeAfterMs: 5 * MINUTE_MS,
-    recordsInheritedUse: false,
   },
   marking: { ...WINDOWS_2026_7_1.marking, neverMarked: ['overloaded', ...WINDOWS_2026_7_1.marking.neverMarked] },
 }

@@ -34,6 +34,8 @@ export interface WindowRules {
   readonly inlineKeyReasons: readonly FailureReason[]
   /** Failures that are recorded only beside an answer of the usage endpoint. */
   readonly probeOnlyReasons: readonly FailureReason[]
+  /** A success with a profile of the shared store writes down when it was used. */
+  readonly recordsInheritedUse: boolean
   /** A retry hint of the provider may make a cooldown longer, up to this, in ms; null: hints change nothing. */
   readonly retryHintCapMs: number | null
   readonly blocks: BlockRules
@@ -76,8 +78,6 @@ export interface UsageProbeRules {
   readonly recordsProbeTime: boolean
   /** A running block is looked into again after this long, in ms; null: never. */
   readonly reprobeAfterMs: number | null
-  /** A success with a profile of the shared store writes down when it was used. */
-  readonly recordsInheritedUse: boolean
 }
 
 /** Which failures reach the records of a profile at all. */

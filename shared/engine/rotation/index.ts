@@ -1,4 +1,5 @@
 export { resolveOrder } from './order.ts'
+export { profileEligibility } from './profile-eligibility.ts'
 export { normalizeProvider, resolveAuthProvider } from './provider-id.ts'
 export { createRotation, type Rotation } from './rotation.ts'
 export { INELIGIBLE_CODES } from './types.ts'

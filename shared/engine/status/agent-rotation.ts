@@ -1,4 +1,4 @@
-import { POLICIES, type Policy } from '../policy/index.ts'
+import { POLICIES, refinePolicy, type Policy } from '../policy/index.ts'
 import { createRotation, type Rotation } from '../rotation/index.ts'
 import { effectiveStore } from '../store/effective-store.ts'
 import type { AuthStore } from '../store/types.ts'
@@ -6,9 +6,9 @@ import type { AgentFacts, DirectoryFacts } from './facts.ts'
 
 const SHARED_MAIN_AGENT = 'main'
 
-/** The policy a directory is evaluated under. */
+/** The policy a directory is evaluated under: its preset, refined by what `auth.cooldowns` sets (R52). */
 export function policyOf(facts: DirectoryFacts): Policy {
-  return POLICIES[facts.policyId]
+  return refinePolicy(POLICIES[facts.policyId], facts.config.cooldowns).policy
 }
 
 /** The store an agent reads through to: the shared one, or, before it was moved, the one of agent `main`. */

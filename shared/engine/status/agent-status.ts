@@ -1,6 +1,6 @@
 import { attentionOf } from './attention.ts'
 import { agentRotation, policyOf } from './agent-rotation.ts'
-import { agentChain } from './chain.ts'
+import { agentChain } from '../chain/index.ts'
 import type { DirectoryFacts } from './facts.ts'
 import { providerLanes } from './lanes.ts'
 import { locksOf } from './locks.ts'

@@ -1,4 +1,4 @@
-import type { AgentChain } from './chain.ts'
+import type { AgentChain } from '../chain/index.ts'
 import { resolveAuthProvider, type Rotation } from '../rotation/index.ts'
 import type { Attention, AttentionCode, ProfileStatus, ProviderLane, Serving } from './types.ts'
 

@@ -1,7 +1,7 @@
 import { own } from '../record.ts'
 import { normalizeProvider, resolveAuthProvider, resolveOrder, type Rotation } from '../rotation/index.ts'
 import { isExempt, unusableUntil, windowsOf, type Window } from '../windows/index.ts'
-import type { AgentChain } from './chain.ts'
+import type { AgentChain } from '../chain/index.ts'
 import type { ModelRef } from '../config/model-ref.ts'
 import type { CandidateStatus, Serving, ServingPlace } from './types.ts'
 

@@ -64,7 +64,8 @@ export interface UsageStats {
   readonly blockedSource: 'codex_rate_limits' | 'wham' | null
   readonly blockedModel: string | null
   readonly blockedScope: 'model' | null
-  readonly errorCount: number
+  /** Failures since the counters last started over, of all reasons. */
+  readonly errorCount: number | null
   readonly failureCounts: Readonly<Partial<Record<FailureReason, number>>>
   readonly lastFailureAtMs: number | null
   readonly lastProbeAtMs: number | null

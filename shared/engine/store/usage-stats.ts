@@ -55,8 +55,8 @@ function readTime(value: unknown, flag: (flaw: StatsFlaw['flaw']) => null): numb
   return value
 }
 
-function readCount(value: unknown, flag: (flaw: StatsFlaw['flaw']) => null): number {
-  if (value === undefined || value === null) return 0
+function readCount(value: unknown, flag: (flaw: StatsFlaw['flaw']) => null): number | null {
+  if (value === undefined || value === null) return null
   if (typeof value !== 'number' || !Number.isFinite(value)) return flag('not_a_number') ?? 0
   return value < 0 ? (flag('negative') ?? 0) : Math.trunc(value)
 }

@@ -19,6 +19,28 @@ export function unusableUntil(stats: UsageStats, policy: Policy, model: string |
   return !endsScope && isCooldownOfOtherModel(stats, policy, model) ? others : cooldownUntilMs
 }
 
+/**
+ * When the account as such becomes usable, whatever the model: windows that are limited to one model do not count.
+ * Epoch ms, 0 when none is recorded.
+ */
+export function accountUnusableUntil(stats: UsageStats, policy: Policy): number {
+  const cooldownUntilMs = cooldownScope(stats, policy) === null ? stats.cooldownUntilMs : null
+  const hasAccountBlock = policy.order.hasBlocks && blockScope(stats, policy) === null
+  return Math.max(cooldownUntilMs ?? 0, stats.disabledUntilMs ?? 0, (hasAccountBlock && stats.blockedUntilMs) || 0)
+}
+
+/** Whether a window keeps a profile from being used for a model; null: for any. Profiles of exempt providers never are. */
+export function isUnusable(
+  stats: UsageStats | null,
+  policy: Policy,
+  provider: string,
+  model: string | null,
+  nowMs: number,
+): boolean {
+  return stats !== null && !isExempt(policy, provider) && nowMs < unusableUntil(stats, policy, model, nowMs)
+}
+
+/** Whether the profiles of a provider (normalised id) are never locked. */
 export function isExempt(policy: Policy, provider: string): boolean {
   return policy.windows.exemptProviders.includes(provider)
 }
@@ -34,13 +56,15 @@ export function blockScope(stats: UsageStats, policy: Policy): string | null {
   return policy.order.hasModelScopedBlocks && stats.blockedScope === 'model' ? stats.blockedModel : null
 }
 
-function isCooldownOfOtherModel(stats: UsageStats, policy: Policy, model: string | null): boolean {
+/** A cooldown is recorded and limited to another model than this one; null: to none but all. */
+export function isCooldownOfOtherModel(stats: UsageStats, policy: Policy, model: string | null): boolean {
   if (model === null) return false
   const scope = cooldownScope(stats, policy)
   return scope !== null && scope !== model
 }
 
-function isBlockOfOtherModel(stats: UsageStats, policy: Policy, model: string | null): boolean {
+/** A block is recorded and limited to another model than this one; null: to none but all. */
+export function isBlockOfOtherModel(stats: UsageStats, policy: Policy, model: string | null): boolean {
   if (model === null) return false
   const scope = blockScope(stats, policy)
   return scope !== null && scope !== model

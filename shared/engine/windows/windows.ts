@@ -28,7 +28,7 @@ export function windowsOf(stats: UsageStats, policy: Policy, provider: string, n
 
 function cooldownWindow(stats: UsageStats, policy: Policy, untilMs: number): Window {
   const reason = stats.cooldownReason
-  const failures = (reason !== null && stats.failureCounts[reason]) || stats.errorCount
+  const failures = (reason !== null && stats.failureCounts[reason]) || (stats.errorCount ?? 0)
   return {
     kind: 'cooldown',
     untilMs,
@@ -43,7 +43,7 @@ function cooldownWindow(stats: UsageStats, policy: Policy, untilMs: number): Win
 
 function disabledWindow(stats: UsageStats, policy: Policy, provider: string, untilMs: number): Window {
   const reason = stats.disabledReason
-  const failures = (reason !== null && stats.failureCounts[reason]) || stats.errorCount
+  const failures = (reason !== null && stats.failureCounts[reason]) || (stats.errorCount ?? 0)
   return {
     kind: 'disabled',
     untilMs,

@@ -1,0 +1,166 @@
+/**
+ * SHA-256 of a text as UTF-8, in lower-case hex (FIPS 180-4). The engine has no access to the platform's own and needs it
+ * only to name texts and ids in records without repeating them.
+ */
+export function sha256Hex(text: string): string {
+  return hexOf(digest(text), 8)
+}
+
+/** The form in which records name a text: `sha256:` and the first twelve hex digits. */
+export function shortHash(text: string): string {
+  return `sha256:${hexOf(digest(text), 2).slice(0, 12)}`
+}
+
+const KNOWN_IDS = new Map<string, string>()
+const MOST_KNOWN_IDS = 1024
+
+/** The form in which records name a profile. Ids come back in every run, so they are worked out once. */
+export function profileHash(profileId: string): string {
+  const known = KNOWN_IDS.get(profileId)
+  if (known !== undefined) return known
+  if (KNOWN_IDS.size >= MOST_KNOWN_IDS) KNOWN_IDS.clear()
+  const hash = shortHash(profileId)
+  KNOWN_IDS.set(profileId, hash)
+  return hash
+}
+
+/** Room to work in, used anew by each call. */
+const STATE = new Int32Array(8)
+const SCHEDULE = new Int32Array(64)
+
+function digest(text: string): Int32Array {
+  const words = paddedWords(text)
+  STATE.set(INITIAL)
+  for (let block = 0; block < words.length; block += 16) compress(words, block)
+  return STATE
+}
+
+function hexOf(state: Int32Array, count: number): string {
+  let hex = ''
+  for (let index = 0; index < count; index++) {
+    // The leading 1 keeps the zeros behind it and is cut off again.
+    hex += (((state[index] as number) >>> 0) + 0x1_0000_0000).toString(16).slice(1)
+  }
+  return hex
+}
+
+const CONSTANTS = new Int32Array(64)
+const INITIAL = new Int32Array(8)
+fillConstants()
+
+/** The first 32 bits of the fractional parts of the cube and square roots of the first primes. */
+function fillConstants(): void {
+  let count = 0
+  for (let candidate = 2; count < 64; candidate++) {
+    let isPrime = true
+    for (let factor = 2; factor * factor <= candidate; factor++) if (candidate % factor === 0) isPrime = false
+    if (!isPrime) continue
+    CONSTANTS[count] = fraction(Math.cbrt(candidate))
+    if (count < 8) INITIAL[count] = fraction(Math.sqrt(candidate))
+    count++
+  }
+}
+
+function fraction(value: number): number {
+  return ((value - Math.floor(value)) * 2 ** 32) | 0
+}
+
+/** The text as UTF-8 in big-endian words, padded to whole blocks of sixteen. */
+function paddedWords(text: string): Int32Array {
+  const length = utf8Length(text)
+  const words = new Int32Array(((length + 8) >> 6) * 16 + 16)
+  let at = 0
+  const add = (byte: number): void => {
+    words[at >> 2] = (words[at >> 2] as number) | (byte << (24 - (at & 3) * 8))
+    at++
+  }
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit < 0x80) {
+      add(unit)
+      continue
+    }
+    const point = pointAt(text, index)
+    if (point > 0xffff) index++
+    if (point < 0x800) add(0xc0 | (point >> 6))
+    else {
+      if (point < 0x10000) add(0xe0 | (point >> 12))
+      else {
+        add(0xf0 | (point >> 18))
+        add(0x80 | ((point >> 12) & 0x3f))
+      }
+      add(0x80 | ((point >> 6) & 0x3f))
+    }
+    add(0x80 | (point & 0x3f))
+  }
+  add(0x80)
+  words[words.length - 2] = Math.floor((length * 8) / 2 ** 32)
+  words[words.length - 1] = (length * 8) | 0
+  return words
+}
+
+function utf8Length(text: string): number {
+  let length = text.length
+  for (let index = 0; index < text.length; index++) {
+    if (text.charCodeAt(index) < 0x80) continue
+    const point = pointAt(text, index)
+    length += point < 0x800 ? 1 : 2
+    if (point > 0xffff) index++
+  }
+  return length
+}
+
+/** A lone surrogate is no character and becomes the replacement character, as every encoder has it. */
+function pointAt(text: string, index: number): number {
+  const point = text.codePointAt(index) ?? 0
+  return point >= 0xd800 && point <= 0xdfff ? 0xfffd : point
+}
+
+function rotateRight(value: number, by: number): number {
+  return (value >>> by) | (value << (32 - by))
+}
+
+function compress(words: Int32Array, block: number): void {
+  const w = SCHEDULE
+  const k = CONSTANTS
+  const state = STATE
+  for (let index = 0; index < 16; index++) w[index] = words[block + index] as number
+  for (let index = 16; index < 64; index++) {
+    const early = w[index - 15] as number
+    const late = w[index - 2] as number
+    const s0 = rotateRight(early, 7) ^ rotateRight(early, 18) ^ (early >>> 3)
+    const s1 = rotateRight(late, 17) ^ rotateRight(late, 19) ^ (late >>> 10)
+    w[index] = ((w[index - 16] as number) + s0 + (w[index - 7] as number) + s1) | 0
+  }
+  let a = state[0] as number
+  let b = state[1] as number
+  let c = state[2] as number
+  let d = state[3] as number
+  let e = state[4] as number
+  let f = state[5] as number
+  let g = state[6] as number
+  let h = state[7] as number
+  for (let index = 0; index < 64; index++) {
+    const s1 = rotateRight(e, 6) ^ rotateRight(e, 11) ^ rotateRight(e, 25)
+    const choice = (e & f) ^ (~e & g)
+    const t1 = (h + s1 + choice + (k[index] as number) + (w[index] as number)) | 0
+    const s0 = rotateRight(a, 2) ^ rotateRight(a, 13) ^ rotateRight(a, 22)
+    const majority = (a & b) ^ (a & c) ^ (b & c)
+    h = g
+    g = f
+    f = e
+    e = (d + t1) | 0
+    d = c
+    c = b
+    b = a
+    a = (t1 + s0 + majority) | 0
+  }
+  state[0] = ((state[0] as number) + a) | 0
+  state[1] = ((state[1] as number) + b) | 0
+  state[2] = ((state[2] as number) + c) | 0
+  state[3] = ((state[3] as number) + d) | 0
+  state[4] = ((state[4] as number) + e) | 0
+  state[5] = ((state[5] as number) + f) | 0
+  state[6] = ((state[6] as number) + g) | 0
+  state[7] = ((state[7] as number) + h) | 0
+}
