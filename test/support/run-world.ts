@@ -32,6 +32,8 @@ export interface WorldFacts {
   readonly policy?: Policy
   readonly config?: unknown
   readonly usageStats?: Readonly<Record<string, object>>
+  /** A credential document instead of plain keys. */
+  readonly credentials?: Readonly<Record<string, object>>
   /** Profile ids; absent: three of each provider. */
   readonly profileIds?: readonly string[]
   readonly session?: Partial<SessionEntry> | null
@@ -42,14 +44,18 @@ const PROFILE_IDS = ['one', 'two', 'three'].flatMap((provider) => ['a', 'b', 'c'
 
 export function worldOf(facts: WorldFacts = {}): World {
   const policy = facts.policy ?? POLICIES['openclaw-2026.9']
-  const profiles = Object.fromEntries(
+  const keys = Object.fromEntries(
     (facts.profileIds ?? PROFILE_IDS).map((id) => [
       id,
       { type: 'api_key', provider: id.slice(0, id.indexOf(':')), key: 'example' },
     ]),
   )
   const state = { usageStats: facts.usageStats ?? {}, order: facts.order ?? {} }
-  const store = effectiveStore(null, readAuthStore({ profiles }, state, policy.order), policy.order)
+  const store = effectiveStore(
+    null,
+    readAuthStore({ profiles: facts.credentials ?? keys }, state, policy.order),
+    policy.order,
+  )
   return {
     nowMs: NOW_MS,
     rotation: createRotation(policy, readFailoverConfig(facts.config ?? CHAIN_CONFIG), store),

@@ -9,6 +9,7 @@ import {
   windowsOf,
   type PolicyId,
   type UsageStats,
+  type Window,
 } from '../../shared/engine/index.ts'
 import { must } from '../support/build-facts.ts'
 
@@ -175,5 +176,94 @@ describe('windows', () => {
     expect(running(raw('model_not_found'))[0]?.model).toBe('big')
     expect(running(raw('model_not_found'), 'openclaw-2026.7')[0]?.model).toBeNull()
     expect(running(raw('auth'))[0]?.model).toBeNull()
+  })
+})
+
+describe('the start of a window', () => {
+  const start = (raw: object, policyId: PolicyId = 'openclaw-2026.7'): Partial<Window> => {
+    const { startMs, startBasis, rung, lengthMs, failures } = must(running(raw, policyId)[0])
+    return { startMs, startBasis, rung, lengthMs, failures }
+  }
+  const until = NOW_MS + 10_000
+
+  test('counts failures of its reason before failures in a row', () => {
+    const raw = {
+      cooldownUntil: until,
+      cooldownReason: 'timeout',
+      errorCount: 5,
+      failureCounts: { timeout: 2, auth: 9 },
+    }
+    expect(start(raw)).toEqual({
+      startMs: until - 60_000,
+      startBasis: 'ladder',
+      rung: 2,
+      lengthMs: 60_000,
+      failures: 2,
+    })
+    expect(start({ ...raw, cooldownReason: undefined })).toMatchObject({ rung: 5, failures: 5 })
+    expect(start({ ...raw, failureCounts: {} })).toMatchObject({ rung: 5, failures: 5, lengthMs: 300_000 })
+    const disabled = { disabledUntil: until, disabledReason: 'billing', errorCount: 4, failureCounts: { billing: 1 } }
+    expect(start(disabled)).toMatchObject({ rung: 1, failures: 1, lengthMs: 5 * HOUR_MS })
+    expect(start({ ...disabled, failureCounts: {} })).toMatchObject({ rung: 4, failures: 4, lengthMs: 24 * HOUR_MS })
+  })
+
+  test('is the failure on record even where the count says another rung', () => {
+    const raw = { cooldownUntil: until, cooldownReason: 'timeout', errorCount: 1, lastFailureAt: until - 300_000 }
+    expect(start(raw)).toMatchObject({ startBasis: 'failure', rung: 3, startMs: until - 300_000 })
+    // At the top of the ladder several rungs have one length: the count decides which.
+    expect(start({ ...raw, errorCount: 7 })).toMatchObject({ startBasis: 'failure', rung: 7 })
+    expect(start({ ...raw, errorCount: 0 })).toMatchObject({ startBasis: 'failure', rung: 3, failures: 0 })
+  })
+
+  test('is not a failure that came at or after the end', () => {
+    const raw = { cooldownUntil: until, cooldownReason: 'timeout', errorCount: 1 }
+    for (const lastFailureAt of [until, until + 5])
+      expect(start({ ...raw, lastFailureAt })).toMatchObject({ startBasis: 'ladder', startMs: until - 30_000 })
+    for (const lastFailureAt of [until, until + 5])
+      expect(start({ ...raw, lastFailureAt, errorCount: 0 })).toMatchObject({
+        startBasis: 'unknown',
+        startMs: null,
+        lengthMs: null,
+      })
+  })
+
+  test('counted back by the ladder never lies behind the last failure', () => {
+    const raw = { cooldownUntil: until, cooldownReason: 'timeout', errorCount: 1, lastFailureAt: until - 31_000 }
+    expect(start(raw)).toEqual({
+      startMs: until - 31_000,
+      startBasis: 'last_failure',
+      rung: null,
+      lengthMs: 31_000,
+      failures: 1,
+    })
+  })
+
+  test('of the highest rung of a doubling lane is recognised', () => {
+    const lengthMs = 30_000 * 2 ** 11
+    const raw = { cooldownUntil: until, cooldownReason: 'rate_limit', lastFailureAt: until - lengthMs }
+    expect(start(raw, 'openclaw-2026.9')).toMatchObject({ startBasis: 'failure', rung: 12, lengthMs })
+  })
+
+  test('of a block is the failure before it, if there is one', () => {
+    const raw = { blockedUntil: until, failureCounts: { rate_limit: 3 } }
+    expect(start({ ...raw, lastFailureAt: NOW_MS })).toEqual({
+      startMs: NOW_MS,
+      startBasis: 'last_failure',
+      rung: null,
+      lengthMs: 10_000,
+      failures: 3,
+    })
+    for (const lastFailureAt of [undefined, until, until + 5])
+      expect(start({ ...raw, lastFailureAt })).toMatchObject({ startMs: null, startBasis: 'unknown', lengthMs: null })
+    expect(start({ blockedUntil: until })).toMatchObject({ failures: 0 })
+  })
+
+  test('is told for each window on record, the longest first, whatever came first', () => {
+    const stats3 = stats({ disabledUntil: NOW_MS + 5, blockedUntil: NOW_MS + 30, cooldownUntil: NOW_MS + 20 })
+    const kinds = (provider: string): string[] =>
+      recordedWindows(stats3, POLICIES['openclaw-2026.9'], provider).map(({ kind }) => kind)
+    expect(kinds('p')).toEqual(['blocked', 'cooldown', 'disabled'])
+    expect(kinds('kilocode')).toEqual([])
+    expect(recordedWindows(stats({ disabledUntil: 5 }), POLICIES['docs-2026.4'], 'p')).toHaveLength(1)
   })
 })

@@ -17,9 +17,7 @@ export function isAllowedModel(
   const { defaults } = config
   const agent = agentOf(config, agentId)
   const listed =
-    rules.allowList === 'model_policy'
-      ? defaults.allowedModels
-      : [...defaults.modelRefs, ...(agent?.modelRefs ?? [])]
+    rules.allowList === 'model_policy' ? defaults.allowedModels : [...defaults.modelRefs, ...(agent?.modelRefs ?? [])]
   if (listed === null || (rules.allowList === 'named_models' && listed.length === 0)) return true
   return listed.some((text) => {
     const reference = parseModelRef(text)

@@ -140,7 +140,13 @@ export interface RecordRules {
 }
 
 const RUN_2026_5_12: RunRules = {
-  selection: { canLock: false, originMeansAuto: false, usesSubagentModel: false, marksDefault: false, allowList: 'named_models' },
+  selection: {
+    canLock: false,
+    originMeansAuto: false,
+    usesSubagentModel: false,
+    marksDefault: false,
+    allowList: 'named_models',
+  },
   pins: PIN_RULES_BY_RELEASE['2026.5.20'],
   admission: {
     probeIntervalMs: 30 * SECOND_MS,
@@ -200,7 +206,13 @@ const RUN_2026_5_12: RunRules = {
 
 const RUN_2026_7_1: RunRules = {
   ...RUN_2026_5_12,
-  selection: { canLock: false, originMeansAuto: true, usesSubagentModel: true, marksDefault: false, allowList: 'named_models' },
+  selection: {
+    canLock: false,
+    originMeansAuto: true,
+    usesSubagentModel: true,
+    marksDefault: false,
+    allowList: 'named_models',
+  },
   pins: PIN_RULES_BY_RELEASE['2026.7.1'],
   admission: {
     ...RUN_2026_5_12.admission,
@@ -222,7 +234,13 @@ const RUN_2026_7_1: RunRules = {
 
 const RUN_2026_9_6: RunRules = {
   ...RUN_2026_7_1,
-  selection: { canLock: true, originMeansAuto: true, usesSubagentModel: true, marksDefault: true, allowList: 'model_policy' },
+  selection: {
+    canLock: true,
+    originMeansAuto: true,
+    usesSubagentModel: true,
+    marksDefault: true,
+    allowList: 'model_policy',
+  },
   pins: PIN_RULES_BY_RELEASE['2026.9.6'],
   admission: {
     ...RUN_2026_7_1.admission,

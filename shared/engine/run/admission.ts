@@ -115,7 +115,15 @@ function admitWaiting(
   const profileCount = profiles.ordered.length
   if (reason === 'auth' || reason === 'auth_permanent') {
     const text = `Provider ${provider} has ${reason} issue (skipping all models)`
-    return { kind: 'skip', code: 'auth_issue', reason, text, profileCount, eligibleAtMs: soonestExpiryMs, suspends: false }
+    return {
+      kind: 'skip',
+      code: 'auth_issue',
+      reason,
+      text,
+      profileCount,
+      eligibleAtMs: soonestExpiryMs,
+      suspends: false,
+    }
   }
   const isTransient = TRANSIENT.has(reason)
   const probe = index === 0 ? primaryProbe(profiles, context) : null
@@ -129,7 +137,15 @@ function admitWaiting(
   }
   if (isTransient && context.usedProbes.has(provider)) {
     const text = `${inCooldown} (probe already attempted this run)`
-    return { kind: 'skip', code: 'probe_used', reason, text, profileCount, eligibleAtMs: soonestExpiryMs, suspends: false }
+    return {
+      kind: 'skip',
+      code: 'probe_used',
+      reason,
+      text,
+      profileCount,
+      eligibleAtMs: soonestExpiryMs,
+      suspends: false,
+    }
   }
   return {
     kind: 'probe',

@@ -141,7 +141,8 @@ function allowedJob(
   { config, policy }: Rotation,
   { job, agentId }: PlanInput,
 ): Pick<PlanInput, 'job'> & Pick<RunPlan, 'refusedModel'> {
-  if (!job?.model || isAllowedModel(config, agentId, job.model, policy.run.selection)) return { job, refusedModel: null }
+  if (!job?.model || isAllowedModel(config, agentId, job.model, policy.run.selection))
+    return { job, refusedModel: null }
   return { job: { ...job, model: null }, refusedModel: job.model }
 }
 

@@ -1,4 +1,5 @@
 import type { Policy } from '../policy/index.ts'
+import type { FailureReason } from '../store/failure-reason.ts'
 import type { UsageStats } from '../store/types.ts'
 import { cooldownLengthMs, disabledLengthMs } from './lengths.ts'
 import type { Window } from './types.ts'
@@ -28,7 +29,7 @@ export function windowsOf(stats: UsageStats, policy: Policy, provider: string, n
 
 function cooldownWindow(stats: UsageStats, policy: Policy, untilMs: number): Window {
   const reason = stats.cooldownReason
-  const failures = (reason !== null && stats.failureCounts[reason]) || (stats.errorCount ?? 0)
+  const failures = failuresOf(stats, reason)
   return {
     kind: 'cooldown',
     untilMs,
@@ -43,7 +44,7 @@ function cooldownWindow(stats: UsageStats, policy: Policy, untilMs: number): Win
 
 function disabledWindow(stats: UsageStats, policy: Policy, provider: string, untilMs: number): Window {
   const reason = stats.disabledReason
-  const failures = (reason !== null && stats.failureCounts[reason]) || (stats.errorCount ?? 0)
+  const failures = failuresOf(stats, reason)
   return {
     kind: 'disabled',
     untilMs,
@@ -71,6 +72,12 @@ function blockedWindow(stats: UsageStats, policy: Policy, untilMs: number): Wind
     announcedBy: stats.blockedSource,
     classification: null,
   }
+}
+
+/** How many failures of the reason are on record; where they are not counted by reason, how many in a row. */
+function failuresOf(stats: UsageStats, reason: FailureReason | null): number {
+  const counted = reason === null ? undefined : stats.failureCounts[reason]
+  return counted ?? stats.errorCount ?? 0
 }
 
 type Start = Pick<Window, 'startMs' | 'startBasis' | 'rung' | 'lengthMs'>
