@@ -9,7 +9,7 @@ export interface BugCase<Input, Expected> {
 
 const FILE = new URL('../vectors/bug-cases.json', import.meta.url)
 const byId = new Map(
-  (JSON.parse(readFileSync(FILE, 'utf8')) as BugCase<unknown, unknown>[]).map((bugCase) => [bugCase.id, bugCase]),
+  (JSON.parse(readFileSync(FILE, 'utf8')) as BugCase<unknown, unknown>[]).map((item) => [item.id, item]),
 )
 
 /** The case with an id, in the shape that its test knows. */

@@ -1,5 +1,6 @@
 import {
-  CLASSIFICATION_GENERATIONS,
+  POLICIES,
+  type PolicyId,
   classifyFailure,
   createClassifier,
   type Classification,
@@ -8,30 +9,28 @@ import {
   type ProviderFailure,
 } from '../../shared/engine/index.ts'
 
-export type GenerationName = keyof typeof CLASSIFICATION_GENERATIONS
-
 /** A failure as tests write it: a text or an error, and what came beside it. */
 export type FailureInput = Partial<ProviderFailure> & { readonly message?: string; readonly status?: number }
 
 const NOW: Instant = { nowMs: 1_770_000_000_000 }
-const classifiers = new Map<GenerationName, ReturnType<typeof createClassifier>>()
+const classifiers = new Map<PolicyId, ReturnType<typeof createClassifier>>()
 
 /** Classifies by the rules of our own engine, or of another generation. */
 export function classify(
   input: FailureInput | string,
-  name: GenerationName = 'docs-2026.7',
+  name: PolicyId = 'docs-2026.7',
   instant = NOW,
   options?: ClassifierOptions,
 ): Classification {
   return classifyFailure(
-    options ? createClassifier(CLASSIFICATION_GENERATIONS[name], options) : of(name),
+    options ? createClassifier(POLICIES[name].classification, options) : of(name),
     failureOf(input),
     instant,
   )
 }
 
-function of(name: GenerationName): ReturnType<typeof createClassifier> {
-  const classifier = classifiers.get(name) ?? createClassifier(CLASSIFICATION_GENERATIONS[name])
+function of(name: PolicyId): ReturnType<typeof createClassifier> {
+  const classifier = classifiers.get(name) ?? createClassifier(POLICIES[name].classification)
   classifiers.set(name, classifier)
   return classifier
 }

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { FailoverReason, ProviderFailure } from '../../shared/engine/index.ts'
 import { bugCase } from '../support/bug-case.ts'
-import { classify, type FailureInput, type GenerationName } from '../support/classify.ts'
+import type { PolicyId } from '../../shared/engine/index.ts'
+import { classify, type FailureInput } from '../support/classify.ts'
 
 interface ErrorInput {
   readonly message?: string
   readonly status?: number
   readonly code?: string | null
   readonly name?: string
-  readonly provider?: string
+  readonly provider?: string | null
   readonly cause?: object
   readonly headers?: Readonly<Record<string, string>>
   readonly items?: readonly ErrorInput[]
@@ -22,14 +23,14 @@ interface Expected {
 /** The errors of a case, as they would arrive. */
 function failures(id: string): readonly FailureInput[] {
   const { input } = bugCase<ErrorInput, Expected>(id)
-  return (input.items ?? [input]).map(({ provider = null, headers, items: _items, ...error }) => ({
-    provider,
-    error,
-    ...(headers ? { headers } : {}),
-  }))
+  return (input.items ?? [input]).map(failureOf)
 }
 
-function reasons(id: string, name?: GenerationName): readonly (FailoverReason | null)[] {
+function failureOf({ provider = null, headers, items: _items, ...error }: ErrorInput): FailureInput {
+  return { provider, error, ...(headers ? { headers } : {}) }
+}
+
+function reasons(id: string, name?: PolicyId): readonly (FailoverReason | null)[] {
   return failures(id).map((failure) => classify(failure, name).reason)
 }
 
@@ -40,11 +41,10 @@ function expectedReasons(id: string): readonly (FailoverReason | null | undefine
 
 describe('reported misclassifications, by the rules of our own engine', () => {
   test.each(
-    [
-      ...['CL-01', 'CL-02', 'CL-03', 'CL-04', 'CL-05', 'CL-06', 'CL-07', 'CL-08', 'CL-09', 'CL-10', 'CL-11', 'CL-12'],
-      ...['CL-13', 'CL-14', 'CL-15', 'CL-16', 'CL-17', 'CL-18', 'CL-21', 'CL-22', 'CL-23', 'CL-27', 'CL-35', 'CL-36'],
-      ...['CL-40', 'CL-43', 'CL-51', 'CL-52', 'CL-55', 'CL-57', 'CL-58'],
-    ].map((id) => ({ id })),
+    `CL-01 CL-02 CL-03 CL-04 CL-05 CL-06 CL-07 CL-08 CL-09 CL-10 CL-11 CL-12 CL-13 CL-14 CL-15 CL-16 CL-17 CL-18 CL-21
+    CL-22 CL-23 CL-27 CL-35 CL-36 CL-40 CL-43 CL-51 CL-52 CL-55 CL-57 CL-58`
+      .split(/\s+/)
+      .map((id) => ({ id })),
   )('$id', ({ id }) => {
     expect(reasons(id)).toEqual(expectedReasons(id))
   })

@@ -124,6 +124,35 @@ describe('errors as objects', () => {
     expect(error(withBody, 'openclaw-2026.7').reason).toBeNull()
   })
 
+  test('of message and details the graver stands', () => {
+    const both = (message: string, ...details: string[]) => error({ message, details }).reason
+    expect(both('rate limit', 'insufficient credits')).toBe('billing')
+    expect(both('insufficient credits', 'rate limit')).toBe('billing')
+    expect(both('overloaded', 'unauthorized')).toBe('overloaded')
+    expect(both('invalid request format', 'overloaded')).toBe('overloaded')
+    expect(both('overloaded', 'prompt is too long')).toBe('context_overflow')
+    expect(both('prompt is too long', 'overloaded')).toBe('context_overflow')
+    expect(both('odd', 'also odd', 'unauthorized')).toBe('auth')
+    expect(error({ message: '', body: { error: { message: 'unauthorized' } } }).reason).toBe('auth')
+  })
+
+  test('an unavailable profile is a matter of credentials, whatever its status says', () => {
+    const failure = { message: 'no profile', status: 503, code: 'SELECTED_AUTH_PROFILE_UNAVAILABLE' }
+    expect(error(failure)).toMatchObject({ reason: 'auth', ruleId: 'code.no-profile', statusRuleId: null })
+  })
+
+  test('the provider that an error names outranks the caller’s', () => {
+    const named = { message: 'Provider returned error', provider: 'openrouter' }
+    expect(classify({ error: named, provider: 'acme' }).reason).toBe('timeout')
+  })
+
+  test('numbers and truth values are texts, nothing is nothing', () => {
+    expect(classify({ error: 429 }).reason).toBe('rate_limit')
+    expect(classify({ error: true }).label).toBe('unclassified')
+    expect(classify({ error: undefined }).label).toBe('empty_response')
+    expect(classify({ error: null }).label).toBe('empty_response')
+  })
+
   test('an overflow gives way to what it wraps', () => {
     expect(error({ message: 'prompt is too long', cause: { status: 429, message: 'slow down' } }).reason).toBe(
       'rate_limit',
@@ -149,6 +178,8 @@ describe('errors as objects', () => {
   test('names of errors', () => {
     expect(error({ name: 'TimeoutError', message: '' })).toMatchObject({ reason: 'timeout', ruleId: 'error.timeout' })
     expect(error({ name: 'AbortError', message: 'This run was cancelled by user' }).reason).toBeNull()
+    expect(error({ name: 'AbortError', message: 'Request was aborted.' }).ruleId).toBe('error.aborted')
+    expect(error({ message: 'odd', cause: { name: 'TimeoutError', message: 'x' } }).reason).toBe('timeout')
     expect(error({ name: 'AbortError', message: 'x', reason: { name: 'TimeoutError' } }).ruleId).toBe(
       'error.aborted-by-timeout',
     )

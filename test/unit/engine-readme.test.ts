@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import {
   answer,
   candidateChain,
-  CLASSIFICATION_GENERATIONS,
   classifyWith,
   createClassifier,
   createRotation,
@@ -52,7 +51,7 @@ function run(start: World, script: Script): Simulation {
     selectedModel: null,
     isGroupChat: false,
   }
-  return simulate(request, classifyWith(createClassifier(CLASSIFICATION_GENERATIONS[POLICY.id])), start, script)
+  return simulate(request, classifyWith(createClassifier(POLICIES[POLICY.id].classification)), start, script)
 }
 
 const start = (): World => {

@@ -134,6 +134,7 @@ const RUNS: readonly LoggedRun[] = [
         reason: 'caller_signal_aborted',
         name: 'AbortError',
         message: 'This operation was aborted',
+        status: null,
       },
     },
   },

@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import {
+  clearOverride,
   EMPTY_SESSION,
   failure,
   overrideFields,
   persistOverride,
   POLICIES,
   rollBackOverride,
+  runChain,
   simulate,
   type Policy,
   type RunEffect,
   type SessionEntry,
   type Simulation,
 } from '../../shared/engine/index.ts'
-import { runChain } from '../../shared/engine/run/run-chain.ts'
 import { classify, NOW_MS, requestOf, scriptOf, worldOf, type RequestFacts } from '../support/run-world.ts'
 
 const STICKY = POLICIES['docs-2026.7']
@@ -160,6 +161,11 @@ describe('the origin of an automatic override', () => {
   test('takes an automatic pin with it', () => {
     const { world } = run(STICKY, { ...session, pinProfileId: 'one:b', pinSource: 'auto' }, { probesOrigin: true })
     expect(world.session?.pinProfileId).toBeNull()
+  })
+
+  test('ends nothing but the override that was read', () => {
+    const changed: SessionEntry = { ...EMPTY_SESSION, ...session, overrideModel: 'other' }
+    expect(clearOverride(changed, overrideFields({ ...EMPTY_SESSION, ...session }))).toBe(changed)
   })
 
   test('leaves the override where it does not answer, and the try is remembered', () => {

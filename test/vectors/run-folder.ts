@@ -9,7 +9,14 @@ import { rotationFormat } from './formats/rotation.ts'
 import { sessionPinFormat } from './formats/session-pin.ts'
 
 /** The kinds of vector files there is an engine part for. */
-export const FORMATS: readonly VectorFormat[] = [rotationFormat, chainFormat, sessionPinFormat, loopFormat, cooldownFormat, classificationFormat]
+export const FORMATS: readonly VectorFormat[] = [
+  rotationFormat,
+  chainFormat,
+  sessionPinFormat,
+  loopFormat,
+  cooldownFormat,
+  classificationFormat,
+]
 
 export interface FileResult extends VectorResult {
   readonly file: string

@@ -1,6 +1,6 @@
 export { agentChain, type AgentChain } from './agent-chain.ts'
 export { isAllowedModel, shadowedFallbacks } from './allow-list.ts'
-export { candidateChain, modelPolicy, type ChainRequest } from './candidates.ts'
+export { candidateChain, type ChainRequest } from './candidates.ts'
 export { fallbacksOverride, type FallbacksDecision, type FallbacksRequest } from './fallbacks-override.ts'
 export { imageChain, NO_IMAGE_MODEL } from './image-chain.ts'
 export { configuredPrimary, type Primary, type PrimarySource } from './primary.ts'

@@ -26,7 +26,7 @@ const DETAILS_SINCE = '2026.9.6'
 /** The page of a server that failed: its words are decoration. */
 const SERVER_PAGE_STATUSES = [408, 499]
 
-/** Classifies one layer of a failure. Asks each kind of evidence in the order of the specification. */
+/** Classifies one layer of a failure. Codes, texts, the provider's own rules and the status each have a say. */
 export function classifySignal(classifier: Classifier, signal: FailureSignal): Verdict {
   const view = createTextView(signal.message, classifier.automaton)
   const isSuppressed = signal.code?.toUpperCase() === 'SELECTED_AUTH_PROFILE_UNAVAILABLE'

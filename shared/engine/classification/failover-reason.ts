@@ -1,4 +1,4 @@
-import { FAILURE_REASONS, isFailureReason, type FailureReason } from '../store/failure-reason.ts'
+import { FAILURE_REASONS, type FailureReason } from '../store/failure-reason.ts'
 
 /**
  * Every word a provider failure can be classified with: the reasons that a profile's record knows, and three that are
@@ -12,11 +12,6 @@ const KNOWN: ReadonlySet<string> = new Set(FAILOVER_REASONS)
 
 export function isFailoverReason(value: unknown): value is FailoverReason {
   return typeof value === 'string' && KNOWN.has(value)
-}
-
-/** The reason as a profile's record may hold it; null: it is never written there. */
-export function asFailureReason(reason: FailoverReason): FailureReason | null {
-  return isFailureReason(reason) ? reason : null
 }
 
 /** The HTTP status that stands for a reason where the failure brought none. */

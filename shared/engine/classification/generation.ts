@@ -13,14 +13,6 @@ export interface Generation {
   readonly isCorrected: boolean
 }
 
-/** The generation of each policy preset. Only what our own engine runs by default is corrected. */
-export const CLASSIFICATION_GENERATIONS = {
-  'docs-2026.4': { release: '2026.5.12', isCorrected: false },
-  'docs-2026.7': { release: '2026.7.1', isCorrected: true },
-  'openclaw-2026.7': { release: '2026.7.1', isCorrected: false },
-  'openclaw-2026.9': { release: '2026.9.6', isCorrected: false },
-} as const satisfies Record<string, Generation>
-
 /** When a rule holds. Nothing said: in every release. */
 export interface Presence {
   /** The first release that has it. */

@@ -4,6 +4,7 @@ import type { Classifier } from './classifier.ts'
 import { classifySignal, firstRule, type Verdict } from './classify-signal.ts'
 import { fieldOf, messageOf, nameOf, signalOf } from './error-graph.ts'
 import { isFailoverReason } from './failover-reason.ts'
+import { OWN_RULE_PREFIX } from './own-rules.ts'
 import { ERROR_NAME_RULES, HARD_RULES } from './rules/hard.ts'
 import type { ProviderFailure } from './types.ts'
 
@@ -23,11 +24,12 @@ export function graphAnswer(
     const first = firstRule(classifier.ownFirst, verdict.subject)
     return first ? answerOf(first) : label
   }
-  const own = verdict.answer
-  if (own && own.reason !== null && own.reason !== 'context_overflow')
-    return own.reason === 'format' && hasEmptyCause(nodes) ? null : own
+  const { answer } = verdict
+  if (answer?.ruleId.startsWith(OWN_RULE_PREFIX)) return answer
+  if (answer && answer.reason !== null && answer.reason !== 'context_overflow')
+    return answer.reason === 'format' && hasEmptyCause(nodes) ? null : answer
   const inner = nodes.length > 1 ? innerAnswer(classifier, failure.provider, nodes) : null
-  return inner ?? (own?.reason ? own : (abortAnswer(failure, nodes) ?? own))
+  return inner ?? (answer?.reason ? answer : (abortAnswer(failure, nodes) ?? answer))
 }
 
 /** What the wrapped errors say, each read for itself. */

@@ -13,6 +13,8 @@ export interface OwnRule extends Omit<ClassificationRule, 'since' | 'until' | 'c
   readonly isFirst: boolean
 }
 
+/** Ids of own rules begin with it, so that none can be taken for a rule of the table. */
+export const OWN_RULE_PREFIX = 'own.'
 export const NO_OWN_RULES: readonly OwnRule[] = []
 export const MAX_OWN_RULES = 200
 const MAX_VALUES = 40
@@ -73,7 +75,7 @@ function readRule(item: unknown, ids: ReadonlySet<string>): OwnRule | Refusal {
   if (!record) return { code: 'not_an_object', field: null }
   const name = asText(record['id'])
   if (name === null || !ID.test(name)) return { code: 'bad_id', field: 'id' }
-  const id = `own.${name}`
+  const id = `${OWN_RULE_PREFIX}${name}`
   if (ids.has(id)) return { code: 'duplicate_id', field: 'id' }
   const { reason } = record
   if (reason !== null && !isFailoverReason(reason)) return { code: 'bad_reason', field: 'reason' }

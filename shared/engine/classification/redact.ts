@@ -26,6 +26,7 @@ const SECRET_NAME = /^key$|api[_-]?key|key[_-]?id|token|secret|passw|authorizati
 /** Names with "token" that count tokens. */
 const COUNTER_NAME = /tokens$|token_?(?:count|limit|usage)|max_?token/i
 const MAX_NAME_CHARS = 64
+const VALUE = /[^\s"',;}&\\]*/y
 /** A run of letters and digits this long is no word. */
 const LONG_RUN_CHARS = 48
 
@@ -67,9 +68,9 @@ function maskFields(text: string): string {
     if (text.charAt(start) === '\\') start++
     const isQuoted = text.charAt(start) === '"' || text.charAt(start) === "'"
     if (isQuoted) start++
-    let end = start
-    while (end < text.length && !' \t\r\n"\',;}&\\'.includes(text.charAt(end))) end++
-    const value = text.slice(start, end)
+    VALUE.lastIndex = start
+    const value = VALUE.exec(text)?.[0] ?? ''
+    const end = start + value.length
     // Colons inside of a value that is no secret begin no other one; so nothing is read twice.
     at = Math.max(at, end - 1)
     if (start < copied || !isSecretValue(value, isQuoted)) continue

@@ -75,7 +75,7 @@ export type StopCode =
 export interface Classification {
   /** null: nothing that failover knows. The chain advances all the same while candidates remain. */
   readonly reason: FailoverReason | null
-  /** The reason, or which kind of nothing was found: a failure without any content, or a text that no rule knows. */
+  /** The reason, or which kind of nothing was found: a failure without any content, or a text that no rule knows (R41). */
   readonly label: FailoverReason
   /** The rule that gave the reason; null: none did. */
   readonly ruleId: string | null

@@ -1,3 +1,4 @@
+import type { Generation } from '../classification/generation.ts'
 import { ORDER_RULES_BY_RELEASE, type OrderRules } from './order-rules.ts'
 import { ROTATION_LIMITS, type RotationLimits } from './rotation-limits.ts'
 import { asDocumented, RUN_RULES_BY_RELEASE, type RunRules } from './run-rules.ts'
@@ -15,6 +16,8 @@ export interface Policy {
   readonly takesCooldownSettings: boolean
   readonly order: OrderRules
   readonly windows: WindowRules
+  /** Which classification rules apply. */
+  readonly classification: Generation
   readonly rotations: RotationLimits
   /** How a run goes through its chain. */
   readonly run: RunRules
@@ -55,6 +58,7 @@ export const POLICIES: Readonly<Record<PolicyId, Policy>> = {
     takesCooldownSettings: true,
     order: ORDER_RULES_BY_RELEASE['2026.5.20'],
     windows: WINDOWS_DOCS_2026_4,
+    classification: { release: '2026.5.12', isCorrected: false },
     rotations: ROTATION_LIMITS,
     run: asDocumented(RUN_RULES_BY_RELEASE['2026.5.12']),
     builtInModel: 'openai/gpt-5.5',
@@ -65,6 +69,7 @@ export const POLICIES: Readonly<Record<PolicyId, Policy>> = {
     takesCooldownSettings: true,
     order: ORDER_RULES_BY_RELEASE['2026.7.1'],
     windows: WINDOWS_DOCS_2026_7,
+    classification: { release: '2026.7.1', isCorrected: true },
     rotations: ROTATION_LIMITS,
     run: asDocumented(RUN_RULES_BY_RELEASE['2026.7.1']),
     builtInModel: 'openai/gpt-5.5',
@@ -74,6 +79,7 @@ export const POLICIES: Readonly<Record<PolicyId, Policy>> = {
     takesCooldownSettings: true,
     order: ORDER_RULES_BY_RELEASE['2026.7.1'],
     windows: EXECUTED_2026_7,
+    classification: { release: '2026.7.1', isCorrected: false },
     rotations: ROTATION_LIMITS,
     run: RUN_RULES_BY_RELEASE['2026.7.1'],
     builtInModel: 'openai/gpt-5.5',
@@ -83,6 +89,7 @@ export const POLICIES: Readonly<Record<PolicyId, Policy>> = {
     takesCooldownSettings: false,
     order: ORDER_RULES_BY_RELEASE['2026.9.6'],
     windows: WINDOW_RULES_BY_RELEASE['2026.9.6'],
+    classification: { release: '2026.9.6', isCorrected: false },
     rotations: ROTATION_LIMITS,
     run: RUN_RULES_BY_RELEASE['2026.9.6'],
     builtInModel: 'openai/gpt-6-astra',

@@ -56,7 +56,7 @@ export interface DoublingLane {
 export interface BlockRules {
   /** However far away an announced end is: no block is longer than this from the announcement, in ms. */
   readonly capMs: number
-  /** What becomes of a running cooldown: it ends, or it stays where it ends later or covers more than the block. */
+  /** What becomes of a running cooldown: it ends, or it stays where it ends later than the block. */
   readonly endsCooldown: 'always' | 'when-covered'
   /** A rate limit of what a running block covers is no news: nothing is recorded. */
   readonly absorbsRateLimits: boolean

@@ -1,5 +1,4 @@
-export { admit, probeKey, type Admission, type AdmissionContext, type Skip } from './admission.ts'
-export { candidateProfiles, type CandidateProfile, type CandidateProfiles } from './candidate-profiles.ts'
+export type { Admission, Skip } from './admission.ts'
 export { classifyWith } from './classify-with.ts'
 export { drive } from './drivers/drive.ts'
 export type { LivePorts } from './drivers/live-ports.ts'
@@ -24,12 +23,13 @@ export {
   type RunMemory,
   type SkipEntry,
 } from './memory.ts'
-export { noticeAfter, noticeTransition, type NoticeTransition } from './notices.ts'
-export { CALL_FAILURE, RESULT_FLAW, STOP_REASONS } from './outcomes.ts'
+export { noticeTransition, type NoticeTransition } from './notices.ts'
+export { CALL_FAILURE, RESULT_FLAW } from './outcomes.ts'
 export type { CallFailure, CallOutcome, ResultFlaw, StopReason } from './outcomes.ts'
 export { planRun, type PlanInput, type RunPlan } from './plan.ts'
 export type * from './records.ts'
-export { originProbeKey, runChain } from './run-chain.ts'
+export { runChain } from './run-chain.ts'
+export { runImageChain, type ImageAttempt, type ImageRunResult } from './run-image-chain.ts'
 export { shortHash } from './sha256.ts'
 export { skipTtl } from './skip-ttl.ts'
 export type {

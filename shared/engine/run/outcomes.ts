@@ -83,6 +83,8 @@ export type CallOutcome =
       readonly reason: StopReason | null
       readonly name: string
       readonly message: string
+      /** HTTP status of the call that was under way; null: none is known. */
+      readonly status: number | null
       readonly endedAtMs: number
     }
 

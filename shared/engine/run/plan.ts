@@ -123,7 +123,7 @@ export function planRun(rotation: Rotation, input: PlanInput, memory: RunMemory,
         : ((isPrimary && !hasOwnPin ? primary.profileId : null) ?? (session === null ? null : pin.profileId)),
       skipTtlMs: input.skipTtlMs,
       profiles: input.profiles,
-      mayPersist: !STRICT_RULES.has(fallbacks.rule) && fallbacks.override?.length !== 0,
+      mayPersist: isTurnOfUser(input) && !STRICT_RULES.has(fallbacks.rule) && fallbacks.override?.length !== 0,
       probesOrigin: selection?.rule === 'origin_probe',
       selectedModel: selectedName(selection, session),
       isGroupChat: input.isGroupChat,
@@ -144,6 +144,11 @@ function allowedJob(
   if (!job?.model || isAllowedModel(config, agentId, job.model, policy.run.selection))
     return { job, refusedModel: null }
   return { job: { ...job, model: null }, refusedModel: job.model }
+}
+
+/** Jobs and heartbeats leave the selection of a session alone. */
+function isTurnOfUser({ trigger, job }: PlanInput): boolean {
+  return trigger === 'turn' && job === null
 }
 
 /** Notices compare with what was selected, not with the fallback that a turn starts from. */

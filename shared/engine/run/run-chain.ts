@@ -98,11 +98,11 @@ function* settle(run: RunState, call: CandidateCall, outcome: CandidateOutcome, 
     case 'switch_requested':
       return yield* failSwitched(run, call, outcome)
     case 'stopped': {
-      const { reason, name, message } = outcome
+      const { reason, name, message, status } = outcome
       if (reason !== null && run.request.policy.run.errors.recordsStops)
         yield* emit(chainStopped(run.request, candidate, reason, name))
-      run.steps.push(stepOf(index, candidate, admission, outcome, { outcome: 'thrown' }))
-      return { kind: 'end', result: thrown(run, { ...NO_DETAIL, name, message }) }
+      run.steps.push(stepOf(index, candidate, admission, outcome, { outcome: 'thrown', status }))
+      return { kind: 'end', result: thrown(run, { ...NO_DETAIL, name, message, status }) }
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { MarkableReason, Policy } from '../policy/index.ts'
-import type { FailureReason } from '../store/failure-reason.ts'
+import { isFailureReason, type FailureReason } from '../store/failure-reason.ts'
 
 /** A failed call, as far as it matters whether it says something about the profile. */
 export interface MarkingQuestion {
@@ -18,7 +18,7 @@ export type MarkingRule =
   | 'marked'
   /** a run whose findings are its own */
   | 'local_run'
-  /** a reason that says nothing about the credential */
+  /** a reason that says nothing about the credential, or for which the records have no word */
   | 'never_marked'
   /** a timeout before the provider was reached, or under rules that mark none */
   | 'timeout_not_of_provider'
@@ -33,7 +33,7 @@ export type Marking =
 export function markingOf(question: MarkingQuestion, { windows }: Policy): Marking {
   const { reason, health } = question
   if (health === 'local') return { rule: 'local_run', reason: null }
-  if (windows.marking.neverMarked.includes(reason) || isNeverRecorded(reason))
+  if (windows.marking.neverMarked.includes(reason) || !isFailureReason(reason))
     return { rule: 'never_marked', reason: null }
   if (reason === 'timeout' && !marksTimeout(question, windows.marking.timeouts))
     return { rule: 'timeout_not_of_provider', reason: null }
@@ -50,9 +50,4 @@ function marksTimeout(
   timeouts: 'never' | 'when-provider-started',
 ): boolean {
   return timeouts === 'when-provider-started' && hasProviderStarted && !isForeignTransport
-}
-
-/** The records have no word for these, whatever a policy says. */
-function isNeverRecorded(reason: MarkableReason): reason is Exclude<MarkableReason, FailureReason> {
-  return reason === 'server_error' || reason === 'context_overflow' || reason === 'tls_certificate'
 }

@@ -102,9 +102,7 @@ function endOf(runningMs: number | null, asked: AskedLength, { policy }: WindowC
 
 /** The provider's retry hint, if the policy heeds it and it asks for more than the rung; capped. */
 function hintedLength({ retryAtMs }: ProfileFailure, asked: AskedLength, context: WindowContext): AskedLength | null {
-  const capMs = context.policy.windows.retryHintCapMs
-  if (capMs === null || retryAtMs == null || !(retryAtMs > asked.untilMs)) return null
-  const lengthMs = Math.min(retryAtMs - context.nowMs, capMs)
-  const untilMs = untilAfter(context.nowMs, lengthMs)
-  return untilMs > asked.untilMs ? { rule: 'retry_hint', rung: null, failures: null, lengthMs, untilMs } : null
+  const lengthMs = Math.min((retryAtMs ?? 0) - context.nowMs, context.policy.windows.retryHintCapMs ?? 0)
+  if (!(lengthMs > asked.lengthMs)) return null
+  return { rule: 'retry_hint', rung: null, failures: null, lengthMs, untilMs: untilAfter(context.nowMs, lengthMs) }
 }

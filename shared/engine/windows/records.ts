@@ -13,8 +13,7 @@ export const NO_WINDOW = {
 
 /** When a window of a kind ends according to the records: epoch ms; null: none is recorded. */
 export function recordedUntil(stats: UsageStats, kind: WindowKind): number | null {
-  if (kind === 'cooldown') return stats.cooldownUntilMs
-  return kind === 'disabled' ? stats.disabledUntilMs : stats.blockedUntilMs
+  return stats[`${kind}UntilMs`]
 }
 
 /** The end of a running window; null: none of the kind is running. At its end a window is over. */

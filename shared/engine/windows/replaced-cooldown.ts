@@ -1,11 +1,10 @@
 import type { UsageStats } from '../store/types.ts'
 import type { WindowContext, WindowRule } from './effect-types.ts'
 import { NO_WINDOW, runningUntil } from './records.ts'
-import { blockScope, cooldownScope } from './unusable-until.ts'
 
 /**
  * The cooldown beside a block that was just announced: what is known takes the place of what was guessed. Under a policy
- * that keeps longer cooldowns, one that was running before stays where it ends later than the block or covers more.
+ * that keeps longer cooldowns, one that was running before stays where it ends later than the block.
  *
  * @param before the records before the announcement
  * @param blocked the records with the block
@@ -22,8 +21,6 @@ export function cooldownAfterBlock(
 }
 
 function outlastsBlock(before: UsageStats, blocked: UsageStats, { policy, nowMs }: WindowContext): boolean {
-  const untilMs = runningUntil(before, 'cooldown', nowMs)
-  if (policy.windows.blocks.endsCooldown === 'always' || untilMs === null) return false
-  const scope = blockScope(blocked, policy)
-  return untilMs > (blocked.blockedUntilMs ?? 0) || (scope !== null && scope !== cooldownScope(before, policy))
+  if (policy.windows.blocks.endsCooldown === 'always') return false
+  return (runningUntil(before, 'cooldown', nowMs) ?? 0) > (blocked.blockedUntilMs ?? 0)
 }

@@ -90,7 +90,7 @@ function answered(
   const lengthMs = rules.lengthsMs[outcome]
   const untilMs = untilAfter(context.nowMs, lengthMs)
   const asked = { rule: RULES[outcome], rung: null, failures: null, lengthMs, untilMs }
-  const endsBlock = outcome === 'available' && rules.availableEndsBlock && before.blockedUntilMs !== null
+  const endsBlock = outcome === 'available' && rules.availableEndsBlock
   return {
     after: {
       ...failed.after,

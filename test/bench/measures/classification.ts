@@ -1,11 +1,7 @@
+import { POLICIES } from '../../../shared/engine/index.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  CLASSIFICATION_GENERATIONS,
-  classifyFailure,
-  createClassifier,
-  type ProviderFailure,
-} from '../../../shared/engine/classification/index.ts'
+import { classifyFailure, createClassifier, type ProviderFailure } from '../../../shared/engine/classification/index.ts'
 import type { ClassificationVector } from '../../vectors/formats/classification.ts'
 import { median, timePerCallUs, type Benchmark } from '../measure.ts'
 
@@ -18,9 +14,9 @@ export const classificationBenchmark: Benchmark = {
   name: 'classification',
   async run() {
     const failures = (JSON.parse(readFileSync(CASES, 'utf8')) as readonly ClassificationVector[]).map(failureOf)
-    const newest = CLASSIFICATION_GENERATIONS['openclaw-2026.9']
+    const newest = POLICIES['openclaw-2026.9'].classification
     const classifier = createClassifier(newest)
-    const own = CLASSIFICATION_GENERATIONS['docs-2026.7']
+    const own = POLICIES['docs-2026.7'].classification
     const ownClassifier = createClassifier(own)
     const perCase = (used: typeof classifier): number =>
       timePerCallUs(() => failures.forEach((failure) => classifyFailure(used, failure, NOW)), 200) / failures.length
@@ -63,7 +59,7 @@ function failureOf(vector: ClassificationVector): ProviderFailure {
 function makingMs(): number {
   const times = Array.from({ length: 15 }, () => {
     const start = performance.now()
-    createClassifier(CLASSIFICATION_GENERATIONS['docs-2026.7'])
+    createClassifier(POLICIES['docs-2026.7'].classification)
     return performance.now() - start
   })
   return median(times)

@@ -45,7 +45,6 @@ export class ConditionCompiler {
     if ('check' in condition) return this.#check(condition.check)
     if ('first' in condition) return this.#sequence(condition.first, condition.next, condition.within)
     if ('startsWith' in condition) return this.#placed(condition.startsWith, (text, needle) => text.startsWith(needle))
-    if ('endsWith' in condition) return this.#placed(condition.endsWith, (text, needle) => text.endsWith(needle))
     if ('isText' in condition)
       return this.#placed(condition.isText, (text, needle) => text === needle || text === `${needle}.`)
     return structuredTest(condition)
@@ -105,7 +104,6 @@ function necessaryTexts(condition: Condition): readonly string[] | null {
   if ('has' in condition) return condition.has
   if ('hasWord' in condition) return condition.hasWord
   if ('startsWith' in condition) return condition.startsWith
-  if ('endsWith' in condition) return condition.endsWith
   if ('isText' in condition) return condition.isText
   if ('first' in condition) return condition.first
   if ('bodyCode' in condition || 'bodyType' in condition) return ['{']

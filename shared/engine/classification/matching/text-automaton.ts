@@ -36,6 +36,11 @@ export function createTextAutomaton(needles: readonly Needle[], groupCount: numb
   }
 }
 
+/** Every place that is asked for exists; this says so to the compiler where speed does not matter. */
+function numberAt(numbers: ArrayLike<number>, index: number): number {
+  return numbers[index] ?? OTHER
+}
+
 /** An Aho–Corasick automaton with all of its transitions filled in. */
 interface States {
   /** A small number for every ASCII character, upper and lower case the same. */
@@ -60,7 +65,7 @@ function scanAscii(states: States, text: string, found: FoundGroups): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     all |= code
-    state = next[state * width + (code < 128 ? (ascii[code] ?? OTHER) : otherClass(states, code))] ?? 0
+    state = next[state * width + (code < 128 ? (ascii[code] ?? OTHER) : otherClass(states, code))] ?? OTHER
     if (hasOutput[state] !== 0) mark(states, state, text, index, found)
   }
   return all < 128
@@ -71,7 +76,7 @@ function scanAll(states: States, text: string, found: FoundGroups): void {
   let state = 0
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    state = next[state * width + (code < 128 ? (ascii[code] ?? OTHER) : otherClass(states, code))] ?? 0
+    state = next[state * width + (code < 128 ? (ascii[code] ?? OTHER) : otherClass(states, code))] ?? OTHER
     if (hasOutput[state] !== 0) mark(states, state, text, index, found)
   }
 }
@@ -80,7 +85,7 @@ function mark({ outputs }: States, state: number, text: string, index: number, f
   for (const { group, isWord, text: needle } of outputs[state] ?? [])
     if (!isWord || isWordAt(text, index - needle.length + 1, index + 1)) {
       const word = group >> 5
-      found[word] = (found[word] ?? 0) | (1 << (group & 31))
+      found[word] = numberAt(found, word) | (1 << (group & 31))
     }
 }
 
@@ -90,7 +95,7 @@ function otherClass({ others }: States, code: number): number {
 
 function createStates(needles: readonly Needle[]): States {
   const { ascii, others, width } = characterClasses(needles)
-  const classOf = (code: number): number => (code < 128 ? (ascii[code] ?? OTHER) : (others.get(code) ?? OTHER))
+  const classOf = (code: number): number => (code < 128 ? numberAt(ascii, code) : (others.get(code) ?? OTHER))
   const mostStates = needles.reduce((sum, { text }) => sum + text.length, 1)
   const table = mostStates > 0xffff ? new Uint32Array(mostStates * width) : new Uint16Array(mostStates * width)
   const outputs: Needle[][] = [[]]
@@ -102,7 +107,7 @@ function createStates(needles: readonly Needle[]): States {
         table[at] = outputs.length
         outputs.push([])
       }
-      state = table[at] ?? 0
+      state = numberAt(table, at)
     }
     if (needle.text !== '') outputs[state]?.push(needle)
   }
@@ -116,15 +121,15 @@ function createStates(needles: readonly Needle[]): States {
 function fillTransitions(next: Uint16Array | Uint32Array, outputs: Needle[][], width: number): void {
   const suffix = new Uint32Array(outputs.length)
   const queue: number[] = []
-  for (let column = 0; column < width; column++) if (next[column]) queue.push(next[column] ?? 0)
-  for (let head = 0; head < queue.length; head++) {
-    const state = queue[head] ?? 0
-    const fallback = suffix[state] ?? 0
+  for (let column = 0; column < width; column++) if (numberAt(next, column) !== 0) queue.push(numberAt(next, column))
+  // The queue grows while it is walked.
+  for (const state of queue) {
+    const fallback = numberAt(suffix, state)
     outputs[state]?.push(...(outputs[fallback] ?? []))
     for (let column = 0; column < width; column++) {
       const at = state * width + column
-      const target = next[at] ?? 0
-      const other = next[fallback * width + column] ?? 0
+      const target = numberAt(next, at)
+      const other = numberAt(next, fallback * width + column)
       if (target === 0) next[at] = other
       else {
         suffix[target] = other
@@ -145,10 +150,10 @@ function characterClasses(needles: readonly Needle[]): Pick<States, 'ascii' | 'o
       if (code < 128 && ascii[code] === OTHER) ascii[code] = width++
       else if (code >= 128 && !others.has(code)) others.set(code, width++)
     }
-  for (let code = 65; code <= 90; code++) ascii[code] = ascii[code + 32] ?? OTHER
-  for (let code = 9; code <= 13; code++) ascii[code] = ascii[32] ?? OTHER
-  others.set(0xa0, ascii[32] ?? OTHER)
-  others.set(0x2019, ascii[39] ?? OTHER)
+  for (let code = 65; code <= 90; code++) ascii[code] = numberAt(ascii, code + 32)
+  for (let code = 9; code <= 13; code++) ascii[code] = numberAt(ascii, 32)
+  others.set(0xa0, numberAt(ascii, 32))
+  others.set(0x2019, numberAt(ascii, 39))
   return { ascii, others, width }
 }
 

@@ -177,7 +177,7 @@ export const PERIODIC_RULES: readonly TextRule[] = [
 const PERIOD_WORDS = hasWord('daily', 'weekly', 'monthly')
 
 /**
- * What a 402 means, asked of its text in lower case without the words that only repeat the status, and without web
+ * What a 402 means (R35), asked of its text in lower case without the words that only repeat the status, and without web
  * addresses. An explicit 402 that none of them recognises is billing.
  */
 export const PAYMENT_RULES: readonly ClassificationRule[] = [

@@ -10,7 +10,6 @@ export type Condition =
   /** One of these texts occurs and no letter, digit or underscore touches it. */
   | { readonly hasWord: readonly string[] }
   | { readonly startsWith: readonly string[] }
-  | { readonly endsWith: readonly string[] }
   /** The whole text is one of these; a full stop at its end does not count. */
   | { readonly isText: readonly string[] }
   /** One of `first` occurs, and one of `next` begins at most `within` characters after its end. */

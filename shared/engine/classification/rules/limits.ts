@@ -3,7 +3,7 @@ import type { TextRule } from './rule.ts'
 
 const RATE_LIMIT = { family: 'rate_limit', reason: 'rate_limit' } as const
 
-/** Too much in too short a time: waiting helps. */
+/** Too much in too short a time: waiting helps. Wider than the status 429 (R26). */
 export const RATE_LIMIT_RULES: readonly TextRule[] = [
   {
     ...RATE_LIMIT,

@@ -8,7 +8,7 @@ const IS_RATE_OR_DEMAND = any(
 )
 const OVERFLOW = { family: 'overflow', reason: 'context_overflow' } as const
 
-/** Requests that do not fit the model's context. Compaction answers them, not the next model. */
+/** Requests that do not fit the model's context. Compaction answers them, not the next model (R40). */
 export const OVERFLOW_RULES: readonly TextRule[] = [
   {
     ...OVERFLOW,

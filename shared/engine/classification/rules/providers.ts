@@ -3,7 +3,7 @@ import type { ProviderRule } from './rule.ts'
 
 const structured = (...codes: string[]): Condition => ({ code: codes })
 
-/** What a provider's own wording and codes mean. Never applied to another provider. */
+/** What a provider's own wording and codes mean. Never applied to another provider (R30). */
 export const PROVIDER_RULES: readonly ProviderRule[] = [
   {
     id: 'openrouter.key-limit',

@@ -6,7 +6,7 @@ const NO_ACCOUNT_WORDS: Condition = not(
 )
 const STOP_WORDS = hasWord('reason: error', 'reason:error', 'finish_reason: error', 'finish_reason:error')
 
-/** A stop reason that says that generation failed. */
+/** A stop reason that says that generation failed (R28). */
 export const STOP_RULES: readonly TextRule[] = [
   {
     id: 'stop.error',
@@ -53,7 +53,7 @@ export const HELP_RULES: readonly TextRule[] = [
   },
 ]
 
-/** Transient failures of the provider's machinery that come without a status. */
+/** Transient failures of the provider's machinery that come without a status (R29). */
 export const SERVER_TEXT_RULES: readonly TextRule[] = [
   {
     ...TIMEOUT,

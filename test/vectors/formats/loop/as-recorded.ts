@@ -55,9 +55,7 @@ function errorOf(error: RunError, attempts: readonly AttemptRecord[]): Json {
     ...(error.reason === null ? {} : { reason: error.reason }),
     ...(error.status === null ? {} : { status: error.status }),
     ...(error.code === null ? {} : { code: error.code }),
-    ...(error.isSummary
-      ? { attempts: [...attempts], soonestCooldownExpiry: error.soonestExpiryMs }
-      : {}),
+    ...(error.isSummary ? { attempts: [...attempts], soonestCooldownExpiry: error.soonestExpiryMs } : {}),
   }
 }
 

@@ -166,7 +166,8 @@ function thrown({ throw: error, abortCaller }: ScriptStep): ScriptedOutcome {
       : kind === 'failover'
         ? 'FailoverError'
         : 'Error'
-  if (abortCaller) return { kind: 'stopped', reason: 'caller_signal_aborted', name, message }
+  if (abortCaller)
+    return { kind: 'stopped', reason: 'caller_signal_aborted', name, message, status: error?.status ?? null }
   return failed({
     name,
     message,
