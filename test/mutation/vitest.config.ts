@@ -7,5 +7,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/unit/{engine,rotation,window,chain,run,session,policy}*.test.ts'],
+    // Reads recorded logs, which are not copied for each run.
+    exclude: ['test/unit/run-log.test.ts'],
   },
 })

@@ -10,6 +10,7 @@ import {
   POLICIES,
   readFailoverConfig,
   readSessionEntry,
+  shadowedFallbacks,
   type FallbacksRequest,
 } from '../../shared/engine/index.ts'
 
@@ -44,6 +45,16 @@ describe('the configured primary', () => {
     expect(source(named)).toEqual(['acme/tiny', 'defaults'])
     const twice = { ...named, models: { providers: { other: { models: [{ id: 'tiny' }] } } } }
     expect(source(twice)).toEqual(['openai/tiny', 'defaults'])
+    const others = {
+      agents: { defaults: { model: 'tiny', models: { 'acme/huge': {}, half: {} } } },
+      models: { providers: { other: { models: [{ id: 'huge' }] } } },
+    }
+    expect(source(others)).toEqual(['openai/tiny', 'defaults'])
+    const own = { agents: { defaults: { model: 'tiny' }, list: [{ id: 'ops', models: { 'acme/tiny': {} } }] } }
+    expect([source(own), source(own, 'ops')]).toEqual([
+      ['openai/tiny', 'defaults'],
+      ['acme/tiny', 'defaults'],
+    ])
   })
 
   test('keeps the profile that its reference names, which a chain does not', () => {
@@ -134,6 +145,14 @@ describe('the rule behind an override list', () => {
     fallbacksOverride(config, { ...NOBODY, ...request }, policy.run.selection)
   const pair = { providerOverride: 'x', modelOverride: 'y' }
 
+  test('without any configured list an automatic choice has none', () => {
+    const session = readSessionEntry({ ...pair, modelOverrideSource: 'auto' })
+    expect(fallbacksOverride(readFailoverConfig({}), { ...NOBODY, session }, CURRENT.run.selection)).toEqual({
+      override: [],
+      rule: 'auto',
+    })
+  })
+
   test.each([
     { name: 'nothing is selected', request: {}, expected: { override: null, rule: 'inherited' } },
     { name: 'the agent has a list', request: { agentId: 'ops' }, expected: { override: ['o/o'], rule: 'agent' } },
@@ -152,6 +171,26 @@ describe('the rule behind an override list', () => {
       name: 'a job without anything of its own',
       request: { job: { model: null, fallbacks: null } },
       expected: { override: null, rule: 'inherited' },
+    },
+    {
+      name: 'a job with a list',
+      request: { job: { model: 'j/j', fallbacks: ['k/k'] } },
+      expected: { override: ['k/k'], rule: 'job_fallbacks' },
+    },
+    {
+      name: 'a job with a model',
+      request: { job: { model: 'j/j', fallbacks: null } },
+      expected: { override: ['q/b'], rule: 'job_model' },
+    },
+    {
+      name: 'a job whose model is blank',
+      request: { job: { model: ' ', fallbacks: null } },
+      expected: { override: null, rule: 'inherited' },
+    },
+    {
+      name: 'a choice of the user',
+      request: { session: readSessionEntry({ ...pair, modelOverrideSource: 'user' }) },
+      expected: { override: [], rule: 'user' },
     },
     {
       name: 'a spawned session of an agent with a strict subagent model',
@@ -218,8 +257,36 @@ test('which models may be selected stands under the names of the models before 2
     isAllowedModel(config, agentId, { provider, model }, policy.run.selection)
   expect([allowed('q', 'b'), allowed('p', 'a')]).toEqual([true, false])
   expect([allowed('q', 'b', OLDER), allowed('p', 'a', OLDER)]).toEqual([false, true])
+  expect([allowed('p', 'b'), allowed('x', 'b'), allowed('q', 'x')]).toEqual([false, false, false])
+  const nothing = readFailoverConfig({ agents: { defaults: { modelPolicy: { allow: ['half', ''] } } } })
+  expect(isAllowedModel(nothing, null, { provider: 'p', model: 'half' }, CURRENT.run.selection)).toBe(false)
+  const none = readFailoverConfig({ agents: { defaults: { modelPolicy: { allow: [] } } } })
+  expect(isAllowedModel(none, null, { provider: 'p', model: 'a' }, CURRENT.run.selection)).toBe(false)
   expect([allowed('r', 'c', OLDER), allowed('r', 'c', OLDER, 'ops')]).toEqual([false, true])
   const open = readFailoverConfig({})
   expect(isAllowedModel(open, null, { provider: 'x', model: 'y' }, OLDER.run.selection)).toBe(true)
   expect(isAllowedModel(open, null, { provider: 'x', model: 'y' }, CURRENT.run.selection)).toBe(true)
+})
+
+test('an agent puts default fallbacks out of use by a model without a list, and by nothing else', () => {
+  const of = (model: unknown, defaults: unknown = { primary: 'p/a', fallbacks: ['q/b'] }): readonly string[] =>
+    shadowedFallbacks(
+      readFailoverConfig({ agents: { defaults: { model: defaults }, list: [{ id: 'ops', model }] } }),
+      'ops',
+    )
+  expect([of('r/c'), of({ fallbacks: ['x/y'] }), of({ primary: 'r/c', fallbacks: [] })]).toEqual([['q/b'], [], []])
+  expect([of('r/c', 'p/a'), of('r/c', null)]).toEqual([[], []])
+  expect(shadowedFallbacks(readFailoverConfig({}), 'nobody')).toEqual([])
+})
+
+test('a strict agent is known, and one that uses what is built in', () => {
+  const of = (model: unknown, defaults?: unknown): unknown => {
+    const config = readFailoverConfig({ agents: { defaults: { model: defaults }, list: [{ id: 'ops', model }] } })
+    const { isStrict, isBuiltIn } = agentChain(config, 'ops', CURRENT)
+    return [isStrict, isBuiltIn]
+  }
+  expect(of('r/c', 'p/a')).toEqual([true, false])
+  expect(of({ primary: 'r/c', fallbacks: ['q/b'] })).toEqual([false, false])
+  expect(of(undefined, 'p/a')).toEqual([false, false])
+  expect(of(undefined)).toEqual([false, true])
 })

@@ -126,6 +126,71 @@ describe('a primary whose profiles are all in a window (R44)', () => {
   })
 })
 
+describe('the reason of a probe', () => {
+  const near = { 'one:a': cooling('timeout', 1000) }
+
+  test.each([
+    { code: 'rate_limited_primary', usageStats: { 'one:a': cooling('rate_limit', 600_000) }, request: {} },
+    { code: 'window_ends_soon', usageStats: near, request: {} },
+    { code: 'sole_candidate', usageStats: near, request: { fallbacksOverride: [] } },
+  ])('of a primary is $code, and starts the throttle', ({ code, usageStats, request }) => {
+    expect(first({ usageStats }, request)).toMatchObject({ kind: 'probe', code, marksThrottle: true, profileCount: 1 })
+  })
+
+  test.each(['empty_response', 'no_error_details', 'unclassified', 'unknown'])(
+    'of a fallback is that %s may have passed, and starts no throttle',
+    (reason) => {
+      const { result, world } = play(
+        worldOf({ profileIds, usageStats: { 'two:a': cooling(reason, 600_000) } }),
+        {},
+        { one: limited },
+      )
+      expect(result.steps[1]?.admission).toMatchObject({ code: 'transient_fallback', reason, marksThrottle: false })
+      expect(world.memory.probes.size).toBe(0)
+    },
+  )
+
+  test('of a provider is used up by a failed probe, which is said of its siblings', () => {
+    const config = { agents: { defaults: { model: { primary: 'one/m1', fallbacks: ['one/m2'] } } } }
+    const { result } = play(worldOf({ config, profileIds, usageStats: near }), { config }, { one: limited })
+    expect(result.steps[1]?.admission).toEqual({
+      kind: 'skip',
+      code: 'probe_used',
+      reason: 'timeout',
+      text: 'Provider one is in cooldown (probe already attempted this run)',
+      profileCount: 1,
+      eligibleAtMs: NOW_MS + 1000,
+      suspends: false,
+    })
+  })
+
+  test('is none at the instant a window ends: the profile is usable', () => {
+    expect(first({ usageStats: { 'one:a': cooling('timeout', 0) } })).toEqual({
+      kind: 'attempt',
+      code: 'profile_ready',
+      profileCount: 1,
+    })
+    const blocked = {
+      'one:a': { ...cooling('rate_limit', 600_000), blockedUntil: NOW_MS, blockedReason: 'subscription_limit' },
+    }
+    expect(first({ usageStats: blocked })).toMatchObject({ code: 'rate_limited_primary' })
+  })
+
+  test('is not that of a rate limit while one of several profiles has an announced reset ahead', () => {
+    const usageStats = {
+      'one:a': cooling('rate_limit', 600_000),
+      'one:b': { blockedUntil: NOW_MS + 900_000, blockedReason: 'subscription_limit', blockedSource: 'wham' },
+    }
+    const facts = { profileIds: ['one:a', 'one:b', 'two:a'], usageStats }
+    expect(first(facts)).toMatchObject({ kind: 'skip', eligibleAtMs: NOW_MS + 480_000, profileCount: 2 })
+  })
+})
+
+test('a skip for sign-in suspends nothing, one for a window does', () => {
+  expect(first({ usageStats: { 'one:a': cooling('auth', 60_000) } })).toMatchObject({ suspends: false })
+  expect(first({ usageStats: { 'one:a': cooling('timeout', 600_000) } })).toMatchObject({ suspends: true })
+})
+
 describe('the throttle of probes', () => {
   const usageStats = { 'one:a': cooling('rate_limit', 600_000) }
 
@@ -139,6 +204,8 @@ describe('the throttle of probes', () => {
     const { world } = play(worldOf({ profileIds, usageStats }), { scope: '/agents/main' })
     const again = (scope: string): unknown => play(world, { scope }).result.steps[0]?.admission.kind
     expect([again('/agents/main'), again('/agents/other')]).toEqual(['skip', 'probe'])
+    expect([...world.memory.probes.keys()]).toEqual(['/agents/main::one'])
+    expect([...play(worldOf({ profileIds, usageStats })).world.memory.probes.keys()]).toEqual(['one'])
   })
 })
 
@@ -213,6 +280,19 @@ describe('the memory of failed sign-ins (R10)', () => {
     expect(code({ sessionId: 'other' })).toBe('profile_ready')
     expect(code({ sessionId: null })).toBe('profile_ready')
     expect(code({ userPin: 'two:b' })).toBe('profile_ready')
+  })
+
+  test('is not asked where it is switched off, nor for the primary', () => {
+    const { world } = play(worldOf({ profileIds }), facts, outcomes)
+    expect(second(play(world, { skipTtlMs: 0 }, outcomes))?.admission.code).toBe('profile_ready')
+    const asPrimary = { ...facts, requested: { provider: 'two', model: 'm2' } }
+    expect(play(world, asPrimary, outcomes).result.steps[0]?.admission.code).toBe('profile_ready')
+  })
+
+  test('holds for a provider without profiles, too', () => {
+    const { world } = play(worldOf({ profileIds: ['one:a'] }), facts, outcomes)
+    expect([...world.memory.skips.keys()]).toEqual(['session-1 two/m2 '])
+    expect(second(play(world, facts, outcomes))?.admission.code).toBe('recent_auth_failure')
   })
 
   test('is of the model alone in 2026.7, and unknown before', () => {

@@ -67,14 +67,14 @@ describe('the soonest expiry', () => {
       { ...cooling(5, 'rate_limit', 'y'), ...blockOf(4) },
       { ...cooling(9, 'rate_limit', 'y'), ...blockOf(4) },
     ],
-    [
-      'that is left over without an end',
-      'y',
-      { cooldownReason: 'rate_limit', cooldownModel: 'y', ...blockOf(5) },
-      { cooldownReason: 'rate_limit', cooldownModel: 'y', ...blockOf(9) },
-    ],
   ])('of a rate limit %s is the earliest end', (_name, model, first, second) => {
     expect(asked(model, second, first)).toEqual({ untilMs: T0_MS + 5, profileId: 'p:1', rule: 'earliest' })
+  })
+
+  test('takes no cooldown without an end for a rate limit of the model', () => {
+    const leftOver = { cooldownReason: 'rate_limit', cooldownModel: 'y' }
+    const answer = asked('y', { ...leftOver, disabledUntil: T0_MS - 5 }, { ...leftOver, disabledUntil: T0_MS - 9 })
+    expect(answer).toEqual({ untilMs: T0_MS - 9, profileId: 'p:1', rule: 'earliest' })
   })
 
   test('of a rate limit of the model is the latest, also beside a block of another one', () => {

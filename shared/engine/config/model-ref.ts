@@ -31,7 +31,10 @@ export function parseModelRef(
   const { reference, profileId } = splitProfileSuffix(text.trim())
   const lowerCase = reference.toLowerCase()
   const target = own(aliases, lowerCase) ?? own(SPECIAL_WORDS, lowerCase)
-  const pair = splitPair(target === undefined ? reference : splitProfileSuffix(target.trim()).reference, defaultProvider)
+  const pair = splitPair(
+    target === undefined ? reference : splitProfileSuffix(target.trim()).reference,
+    defaultProvider,
+  )
   if (pair === null) return null
   const named = target === undefined ? namedBy(pair.model, aliases) : null
   return { ...(named?.provider === pair.provider ? named : pair), profileId }
