@@ -149,6 +149,25 @@ describe('where an order comes from', () => {
   })
 })
 
+describe('rotation of many profiles', () => {
+  /** Long lists are sorted another way than short ones: whichever way, the least recently used comes first. */
+  test.each<[string, number, (index: number) => number]>([
+    ['few', 31, (index) => NOW_MS - ((index * 7) % 31)],
+    ['many', 32, (index) => NOW_MS - ((index * 7) % 32)],
+    ['many with equal times', 40, (index) => NOW_MS - ((index * 7) % 5)],
+    ['many with fractions of a millisecond', 40, (index) => NOW_MS - ((index * 7) % 40) / 64],
+    ['many too far apart to be packed', 40, (index) => 8e15 - ((index * 7) % 40) * 2e14],
+    ['many at the edge of what can be packed', 32, (index) => 1 + ((index * 7) % 32) * ((2 ** 53 / 32 - 1) / 31)],
+    ['many of which one was never used', 40, (index) => (index === 20 ? 0 : NOW_MS - index)],
+  ])('%s', (_name, count, timeOf) => {
+    const entries = Array.from({ length: count }, (_, index) => ({ id: `p:${index}`, index, lastUsed: timeOf(index) }))
+    const profiles = Object.fromEntries(entries.map(({ id }) => [id, key('p')]))
+    const usageStats = Object.fromEntries(entries.map(({ id, lastUsed }) => [id, { lastUsed }]))
+    const expected = entries.toSorted((a, b) => a.lastUsed - b.lastUsed || a.index - b.index).map(({ id }) => id)
+    expect(ids(order({ profiles, state: { usageStats } }))).toEqual(expected)
+  })
+})
+
 describe('eligibility', () => {
   test.each<[string, object, object | null, Release, string]>([
     ['configured for another provider', key('p'), { provider: 'q', mode: 'api_key' }, '2026.9.6', 'provider_mismatch'],

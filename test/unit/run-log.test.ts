@@ -14,10 +14,11 @@ import { classify, NOW_MS, requestOf, scriptOf, worldOf } from '../support/run-w
 
 /**
  * The lines that OpenClaw 2026.9.6 logged, field for field: the same runs are simulated and must leave the same records.
- * Its log filter masks every `code`.
+ * Its log filter masks every `code`. Of a key it leaves the first six characters and the last four; ours, the last four.
  */
 const file = join(import.meta.dirname, '../fixtures/openclaw-2026.9.6/logs/decisions.jsonl')
 const logged = readFileSync(file, 'utf8')
+  .replaceAll('sk-tes…zzzz', '***zzzz')
   .split('\n')
   .filter((line) => line !== '')
   .map((line): Readonly<Record<string, unknown>> => JSON.parse(line)['1'])

@@ -18,7 +18,6 @@ import {
   type ScriptedOutcome,
   type Simulation,
 } from '../../shared/engine/index.ts'
-import { redactSecrets } from '../../shared/engine/run/redact.ts'
 import { profileHash, sha256Hex } from '../../shared/engine/run/sha256.ts'
 import { classify, NOW_MS, requestOf, scriptOf, worldOf, type RequestFacts } from '../support/run-world.ts'
 
@@ -53,11 +52,9 @@ describe('hashes', () => {
 })
 
 describe('what is said about an error text', () => {
-  test('masks secrets: short ones wholly, of long ones six and four characters stay', () => {
-    expect(redactSecrets('key sk-test-aaaaaaaaaaaaaaaazzzz refused')).toBe('key sk-tes…zzzz refused')
-    expect(redactSecrets('Authorization: Bearer abcdefgh')).toBe('Authorization: Bearer ***')
-    expect(redactSecrets('{"api_key":"abcdef123"}')).toBe('{"api_key":"***"}')
-    expect(redactSecrets('401 invalid x-api-key')).toBe('401 invalid x-api-key')
+  test('masks secrets but for the last four characters of long ones', () => {
+    const { errorPreview } = observeError('401 key sk-test-aaaaaaaaaaaaaaaazzzz refused')
+    expect(errorPreview).toBe('401 key ***zzzz refused')
   })
 
   test('is cut to 400 characters, the message to 200, and hashes the whole text', () => {
@@ -66,7 +63,6 @@ describe('what is said about an error text', () => {
     expect(observed.errorPreview).toHaveLength(401)
     expect(observed.providerErrorMessagePreview).toHaveLength(201)
     expect(observed.errorHash).toBe(shortHash(text))
-    expect(redactSecrets('x'.repeat(70_000))).toHaveLength(64_000)
   })
 
   test('hides a request id also where it stands in a sentence', () => {

@@ -1,7 +1,7 @@
 /** From a provider failure to a reason: which rule said so, whether the chain may advance, and when to come back. */
 export { createClassifier, type Classifier, type ClassifierOptions } from './classifier.ts'
 export { classifyFailure } from './classify-failure.ts'
-export { isFailoverReason, STATUS_OF_REASON, type FailoverReason } from './failover-reason.ts'
+export { isFailoverReason, type FailoverReason } from './failover-reason.ts'
 export { CLASSIFICATION_RELEASES, type ClassificationRelease, type Generation } from './generation.ts'
 export { INSPECTED_HEAD_CHARS, INSPECTED_TAIL_CHARS } from './matching/text-view.ts'
 export { MAX_OWN_RULES, readOwnRules, type OwnRule, type OwnRuleProblem, type OwnRuleProblemCode } from './own-rules.ts'

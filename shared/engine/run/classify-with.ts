@@ -6,7 +6,8 @@ import type { Classify } from './types.ts'
 export function classifyWith(classifier: Classifier): Classify {
   return (failure, provider, nowMs) => {
     const error = { ...failure, message: failureText(failure) }
-    const found = classifyFailure(classifier, { origin: 'provider_error', error, provider }, { nowMs })
+    const headers = failure.headers ?? {}
+    const found = classifyFailure(classifier, { origin: 'provider_error', error, provider, headers }, { nowMs })
     return {
       reason: found.reason,
       ruleId: found.ruleId,

@@ -1,5 +1,5 @@
 import { asRecord, asText, own } from '../record.ts'
-import { redactSecrets } from './redact.ts'
+import { redactSecrets } from '../classification/redact.ts'
 import { shortHash } from './sha256.ts'
 
 const PREVIEW_LENGTH = 400

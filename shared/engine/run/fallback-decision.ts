@@ -1,7 +1,7 @@
 import type { Candidate } from '../chain/types.ts'
 import type { Admission } from './admission.ts'
 import type { ErrorObservation } from './error-observation.ts'
-import { redactSecrets } from './redact.ts'
+import { redactSecrets } from '../classification/redact.ts'
 import type { Decision, FallbackDecision, PreviousAttempt } from './records.ts'
 import { candidateAfter, candidateAt, modelName, type Attempt, type RunState } from './run-state.ts'
 

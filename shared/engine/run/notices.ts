@@ -1,6 +1,6 @@
 import type { FailoverReason } from '../classification/failover-reason.ts'
 import type { FallbackNotice } from '../sessions/entry.ts'
-import { redactSecrets } from './redact.ts'
+import { redactSecrets } from '../classification/redact.ts'
 import type { AttemptRecord } from './types.ts'
 
 const REASON_LENGTH = 80

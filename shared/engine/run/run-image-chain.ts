@@ -2,7 +2,7 @@ import type { Candidate, Chain } from '../chain/types.ts'
 import { perform, type Step } from './effects.ts'
 import { NO_DETAIL } from './exhaustion.ts'
 import { failureText, type CallOutcome } from './outcomes.ts'
-import { redactSecrets } from './redact.ts'
+import { redactSecrets } from '../classification/redact.ts'
 import type { RunError } from './types.ts'
 
 /** One image model that did not answer. */
