@@ -36,6 +36,8 @@ export interface AdmissionRules {
   /** The primary may be probed this long before its window ends; the boundary counts. */
   readonly probeMarginMs: number
   readonly probeMemoryMs: number
+  /** A probe that never reached the provider does not count, so that the next run may probe at once. */
+  readonly returnsUnusedProbes: boolean
   readonly probeMemorySize: number
   /** A rate-limited primary is probed at any time, unless the provider announced its reset. */
   readonly probesRateLimitAnytime: boolean
@@ -152,6 +154,7 @@ const RUN_2026_5_12: RunRules = {
     probeIntervalMs: 30 * SECOND_MS,
     probeMarginMs: 2 * MINUTE_MS,
     probeMemoryMs: DAY_MS,
+    returnsUnusedProbes: false,
     probeMemorySize: 256,
     probesRateLimitAnytime: false,
     soleCandidateProbes: 'billing_only',
@@ -278,9 +281,13 @@ export const RUN_RULES_BY_RELEASE = {
 export type RunRelease = keyof typeof RUN_RULES_BY_RELEASE
 
 /**
- * The documented rules where a release departs from its own document: a user's pin is not rotated away because its
- * profile is in a window (R20).
+ * The documented rules where a release departs from its own document, or was corrected later: a user's pin is not
+ * rotated away because its profile is in a window (R20), and a probe that came to nothing does not use up its throttle.
  */
 export function asDocumented(rules: RunRules): RunRules {
-  return { ...rules, pins: { ...rules.pins, keepsUserPinInWindow: true } }
+  return {
+    ...rules,
+    pins: { ...rules.pins, keepsUserPinInWindow: true },
+    admission: { ...rules.admission, returnsUnusedProbes: true },
+  }
 }

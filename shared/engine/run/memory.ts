@@ -29,6 +29,8 @@ export interface RepeatEntry {
 
 export type MemoryChange =
   | { readonly kind: 'probed'; readonly key: string; readonly atMs: number }
+  /** The probe marked at `atMs` was never made. */
+  | { readonly kind: 'probe_returned'; readonly key: string; readonly atMs: number }
   | { readonly kind: 'skip'; readonly key: string; readonly entry: SkipEntry; readonly atMs: number }
   | { readonly kind: 'origin_probed'; readonly key: string; readonly atMs: number }
   | { readonly kind: 'repeat'; readonly key: string; readonly entry: RepeatEntry; readonly atMs: number }
@@ -47,6 +49,11 @@ export function remember(memory: RunMemory, change: MemoryChange, rules: RunRule
     case 'probed': {
       const isOld = (atMs: number): boolean => change.atMs - atMs >= admission.probeMemoryMs
       return { ...memory, probes: put(memory.probes, change.key, change.atMs, isOld, admission.probeMemorySize) }
+    }
+    case 'probe_returned': {
+      // Only if no other probe has been marked since.
+      if (memory.probes.get(change.key) !== change.atMs) return memory
+      return { ...memory, probes: new Map([...memory.probes].filter(([key]) => key !== change.key)) }
     }
     case 'skip': {
       const isOld = ({ expiresAtMs }: SkipEntry): boolean => expiresAtMs <= change.atMs

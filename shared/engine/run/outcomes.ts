@@ -19,6 +19,8 @@ export interface CallFailure {
   readonly headers: Readonly<Record<string, string>> | null
   /** The provider had begun to answer, so that a timeout tells something about it. */
   readonly hasStarted: boolean
+  /** The request left this machine, so that the failure says something about the provider. */
+  readonly reachedProvider: boolean
   /** Another model may be asked: nothing was done or shown yet that cannot be repeated. */
   readonly mayFallBack: boolean
   /** What was wrapped, for the classifier. */
@@ -98,6 +100,7 @@ export const CALL_FAILURE: CallFailure = {
   reason: null,
   headers: null,
   hasStarted: true,
+  reachedProvider: true,
   mayFallBack: true,
   cause: null,
 }

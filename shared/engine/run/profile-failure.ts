@@ -24,6 +24,7 @@ export interface Walk {
   called(): void
   ended<T extends ProfileOutcome>(outcome: T): T
   rotated(): void
+  capped(): void
   counts(): InnerCounts
 }
 
@@ -63,6 +64,9 @@ export function startWalk({ request }: RunState, _call: CandidateCall): Walk {
     },
     rotated() {
       replaceLast({ outcome: 'rotated' })
+    },
+    capped() {
+      replaceLast({ outcome: 'capped' })
     },
     counts: () => ({
       retryCount: retried + walk.retries.used,
@@ -117,6 +121,7 @@ export function* afterFailure(
     return giveUp
   }
   const isCapped = hasFallback && rotationsLeft(run, walk, reason) <= 0
+  if (isCapped && hasNext) walk.capped()
   if (isCapped && reason === 'rate_limit') {
     // The release gives up before it writes anything, so that the profile is not locked for it.
     yield* record('fallback_model')

@@ -58,6 +58,7 @@ function* takeTurn(run: RunState, call: CandidateCall, view: RunView): Step<Turn
     }
   }
   const outcome = yield* request.profiles === 'machine' ? walkProfiles(run, call) : callOnce(run, call)
+  yield* returnUnusedProbe(run, call, outcome, view)
   const turn = yield* settle(run, call, outcome, view)
   if (turn.kind !== 'end' || turn.result.kind !== 'completed') yield* rollBack(run, written)
   return turn
@@ -77,6 +78,21 @@ function* announce(run: RunState, { candidate, index, admission }: CandidateCall
     const key = originProbeKey(request.sessionKey, candidate)
     yield* perform({ kind: 'remember', change: { kind: 'origin_probed', key, atMs: nowMs } })
   }
+}
+
+/** Gives a marked probe back that told nothing about the provider: it was stopped, or its request was never sent. */
+function* returnUnusedProbe(
+  { request }: RunState,
+  { candidate, admission }: CandidateCall,
+  outcome: CandidateOutcome,
+  { nowMs }: RunView,
+): Step<void> {
+  const isMarked = admission.kind === 'probe' && admission.marksThrottle
+  if (!isMarked || !request.policy.run.admission.returnsUnusedProbes) return
+  const isUnused = outcome.kind === 'stopped' || (outcome.kind === 'failed' && !outcome.failure.reachedProvider)
+  if (!isUnused) return
+  const key = probeKey(request.scope, candidate.provider)
+  yield* perform({ kind: 'remember', change: { kind: 'probe_returned', key, atMs: nowMs } })
 }
 
 /** Under which the try of an origin is remembered. */

@@ -87,7 +87,8 @@ export interface ProfileStep {
   readonly profileId: string | null
   /** Calls made, repeats included. */
   readonly calls: number
-  readonly outcome: 'succeeded' | 'rotated' | 'failed' | 'empty' | 'interrupted'
+  /** `capped`: it failed, another profile was usable, and the policy allows no further rotation for the reason (R38). */
+  readonly outcome: 'succeeded' | 'rotated' | 'failed' | 'capped' | 'empty' | 'interrupted'
   readonly reason: FailoverReason | null
   readonly status: number | null
   readonly ruleId: string | null
