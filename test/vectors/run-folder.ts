@@ -39,7 +39,8 @@ function runFile(path: string): FileResult {
   const file = basename(path)
   const format = FORMATS.find(({ name }) => file === `${name}.json`)
   const nothing = { file, passed: 0, failures: [] }
-  if (file === REPORTS) return { ...nothing, notRun: 'each report that applies is a test of its own, named with its id' }
+  if (file === REPORTS)
+    return { ...nothing, notRun: 'each report that applies is a test of its own, named with its id' }
   if (!format) return { ...nothing, notRun: 'no part of the engine is run by this kind of file yet' }
   const vectors: unknown = JSON.parse(readFileSync(path, 'utf8'))
   if (!Array.isArray(vectors)) return { ...nothing, notRun: 'it holds no array of vectors' }
