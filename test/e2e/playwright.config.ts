@@ -15,8 +15,8 @@ export default defineConfig<object, ConsoleFixtures>({
   workers: 1,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   reporter: [['list']],
   use: { screenshot: 'only-on-failure' },
   projects: [
