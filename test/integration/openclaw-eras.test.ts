@@ -161,7 +161,7 @@ describe('generations side by side', () => {
     const root = stateDirectory({
       'openclaw.json': {},
       [`${MAIN}/auth-profiles.json`]: profiles('alpha:old'),
-      'agents/work/agent/auth-state.json': { version: 1 },
+      'agents/second/agent/auth-state.json': { version: 1 },
     })
     putSharedDatabase(root, {
       'auth.sharedStore': { location: 'state-db' },

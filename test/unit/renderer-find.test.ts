@@ -3,51 +3,7 @@ import { accountsSearch } from '../../renderer/app/accounts-search.ts'
 import { filterLanes, isFilterWorthwhile } from '../../renderer/features/accounts/filter-lanes.ts'
 import { shortenMiddle } from '../../renderer/lib/words/shorten.ts'
 import { count, listOf, ordinal } from '../../renderer/lib/words/text.ts'
-import type { ProfileStatus, ProviderLane } from '../../shared/engine/index.ts'
-
-function profile(details: Partial<ProfileStatus>): ProfileStatus {
-  return {
-    profileId: 'alpha:home',
-    profile: null,
-    provider: 'alpha',
-    label: null,
-    origin: 'own',
-    state: 'ready',
-    position: 1,
-    placement: null,
-    exclusion: null,
-    windows: [],
-    unusableUntilMs: 0,
-    isPartlyUsable: false,
-    signIn: { state: 'static', expiresMs: null, isRenewable: false },
-    lastUsedMs: null,
-    lastFailureAtMs: null,
-    ...details,
-  }
-}
-
-function lane(
-  provider: string,
-  profiles: readonly ProfileStatus[],
-  excluded: readonly ProfileStatus[] = [],
-): ProviderLane {
-  return {
-    provider,
-    profiles,
-    excluded,
-    order: {
-      provider,
-      authProvider: provider,
-      source: 'derived',
-      layer: null,
-      isExplicit: false,
-      isRepaired: false,
-      entries: [],
-      excluded: [],
-      missingIds: [],
-    },
-  }
-}
+import { lane, profile } from '../support/shown-profiles.ts'
 
 describe('finding an account', () => {
   const lanes = [

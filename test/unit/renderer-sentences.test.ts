@@ -25,13 +25,12 @@ import {
   type AgentStatus,
   type Attention,
   type OrderEntry,
-  type ProfileOrder,
   type ProfileStatus,
-  type ProviderLane,
   type Serving,
   type Transition,
   type Window,
 } from '../../shared/engine/index.ts'
+import { lane, order, profile } from '../support/shown-profiles.ts'
 
 const SENTENCE = /^[A-Z\d].*[^.]$/
 
@@ -61,50 +60,6 @@ function window(details: Partial<Window>): Window {
     failures: 1,
     announcedBy: null,
     classification: null,
-    ...details,
-  }
-}
-
-function profile(details: Partial<ProfileStatus>): ProfileStatus {
-  return {
-    profileId: 'alpha:home',
-    profile: null,
-    provider: 'alpha',
-    label: null,
-    origin: 'own',
-    state: 'ready',
-    position: 1,
-    placement: null,
-    exclusion: null,
-    windows: [],
-    unusableUntilMs: 0,
-    isPartlyUsable: false,
-    signIn: { state: 'static', expiresMs: null, isRenewable: false },
-    lastUsedMs: null,
-    lastFailureAtMs: null,
-    ...details,
-  }
-}
-
-function lane(
-  provider: string,
-  profiles: readonly ProfileStatus[],
-  excluded: readonly ProfileStatus[] = [],
-): ProviderLane {
-  return { provider, profiles, excluded, order: order({ provider, authProvider: provider }) }
-}
-
-function order(details: Partial<ProfileOrder>): ProfileOrder {
-  return {
-    provider: 'alpha',
-    authProvider: 'alpha',
-    source: 'derived',
-    layer: null,
-    isExplicit: false,
-    isRepaired: false,
-    entries: [],
-    excluded: [],
-    missingIds: [],
     ...details,
   }
 }

@@ -1,17 +1,8 @@
 import {
   answer,
   CALL_FAILURE,
-  candidateChain,
-  classifyWith,
-  createClassifier,
-  createRotation,
   drive,
-  effectiveStore,
-  emptyWorld,
   failure,
-  POLICIES,
-  readAuthStore,
-  readFailoverConfig,
   runChain,
   simulate,
   type CallOutcome,
@@ -20,18 +11,12 @@ import {
   type Script,
   type World,
 } from '../../../shared/engine/index.ts'
+import { classify, NOW_MS, requestOf, worldOf } from '../../support/run-world.ts'
 import { timePerCallUs, type Benchmark, type Measure } from '../measure.ts'
 
-const NOW_MS = 1_780_000_000_000
-const POLICY = POLICIES['openclaw-2026.9']
-const CONFIG = readFailoverConfig({
-  agents: { defaults: { model: { primary: 'one/m1', fallbacks: ['two/m2', 'three/m3'] } } },
-})
 const TARGET_RUN_US = 100
 /** 50,000 runs a second. */
 const TARGET_SIMULATION_US = 20
-
-const classify = classifyWith(createClassifier({ release: '2026.9.6', isCorrected: false }))
 
 /** The cost of the machine itself: the time of providers, stores and clocks is not in it. */
 export const runBenchmark: Benchmark = {
@@ -91,36 +76,4 @@ const REFUSED: CallOutcome = {
   kind: 'failed',
   failure: { ...CALL_FAILURE, status: 401, message: '401 Incorrect API key provided' },
   endedAtMs: NOW_MS,
-}
-
-function worldOf(): World {
-  const profiles = Object.fromEntries(
-    ['one', 'two', 'three'].flatMap((provider) =>
-      ['a', 'b', 'c'].map((name) => [`${provider}:${name}`, { type: 'api_key', provider, key: 'example' }]),
-    ),
-  )
-  const store = effectiveStore(null, readAuthStore({ profiles }, undefined, POLICY.order), POLICY.order)
-  return emptyWorld(NOW_MS, createRotation(POLICY, CONFIG, store))
-}
-
-function requestOf(): RunRequest {
-  const requested = { provider: 'one', model: 'm1' }
-  return {
-    policy: POLICY,
-    chain: candidateChain(CONFIG, { agentId: null, requested, fallbacksOverride: null }, POLICY),
-    requested,
-    scope: null,
-    runId: 'run-1',
-    sessionId: 'session-1',
-    sessionKey: 'agent:main:main',
-    lane: 'main',
-    userPin: null,
-    preferredProfileId: null,
-    skipTtlMs: 0,
-    profiles: 'machine',
-    mayPersist: true,
-    probesOrigin: false,
-    selectedModel: null,
-    isGroupChat: false,
-  }
 }
