@@ -3,6 +3,7 @@
  * value, unit, target. With `--json` each line is an object. A missed target is shown and fails nothing: speed depends
  * on the machine.
  */
+import { spawnSync } from 'node:child_process'
 import { availableParallelism, loadavg } from 'node:os'
 import type { Benchmark, Measure } from './measure.ts'
 import { classificationBenchmark } from './measures/classification.ts'
@@ -25,7 +26,11 @@ const BENCHMARKS: readonly Benchmark[] = [
   memoryBenchmark,
 ]
 
+/** Given to the process that takes one benchmark. */
+const PART = '--part'
+
 const asJson = process.argv.includes('--json')
+const isPart = process.argv.includes(PART)
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name))
 if (unknown.length > 0) {
@@ -33,10 +38,21 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-if (!asJson)
+if (!asJson && !isPart)
   console.log(`load ${(loadavg()[0] ?? 0).toFixed(1)} on ${availableParallelism()} cores, Node.js ${process.version}\n`)
-for (const benchmark of BENCHMARKS) {
-  if (names.length > 0 && !names.includes(benchmark.name)) continue
+const chosen = BENCHMARKS.filter(({ name }) => names.length === 0 || names.includes(name))
+for (const benchmark of chosen) {
+  if (isPart) await take(benchmark)
+  else takeApart(benchmark)
+}
+
+/** In a process of its own: code that another benchmark has warmed up is optimised for that one's data. */
+function takeApart({ name }: Benchmark): void {
+  const flags = asJson ? ['--json', PART] : [PART]
+  spawnSync(process.execPath, [import.meta.filename, name, ...flags], { stdio: 'inherit' })
+}
+
+async function take(benchmark: Benchmark): Promise<void> {
   try {
     for (const measure of await benchmark.run()) print(measure)
   } catch (error) {
