@@ -137,9 +137,7 @@ describe('reading leaves no trace', () => {
     const runtime = temporaryFolder()
     const names = readdirSync(path.dirname(file))
     const before = snapshotTree(root)
-    const startMs = performance.now()
     expect(idsOf(await read(root, { XDG_RUNTIME_DIR: runtime }))).toEqual(['alpha:a', 'alpha:committed'])
-    expect(performance.now() - startMs).toBeLessThan(150)
     expect(readdirSync(path.dirname(file))).toEqual(names)
     const { [`${AGENT_DB}-shm`]: _index, ...rest } = snapshotTree(root)
     const { [`${AGENT_DB}-shm`]: _before, ...restBefore } = before

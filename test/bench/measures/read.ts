@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readStateDirectory } from '../../../electron/openclaw/index.ts'
+import { stateMessageSchema } from '../../../shared/contract/schemas/state.ts'
 import { writeStateDirectory, type Layout } from '../../support/write-state-directory.ts'
-import { median, type Benchmark, type Measure } from '../measure.ts'
+import { median, timePerCallUs, type Benchmark, type Measure } from '../measure.ts'
 
 const SAMPLES = 7
 
@@ -15,6 +17,7 @@ export const readBenchmark: Benchmark = {
       measureLayout('J', 'JSON files'),
       measureLayout('S1', 'SQLite per agent'),
       measureLayout('S2', 'shared SQLite'),
+      await measureValidation(),
     ]
   },
 }
@@ -28,6 +31,31 @@ function measureLayout(layout: Layout, title: string): Measure {
       Number(execFileSync(process.execPath, [reader, folder], { encoding: 'utf8' })),
     )
     return { name: `cold read, 20 agents × 50 profiles, ${title}`, value: median(timesMs), unit: 'ms', target: 150 }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** What the contract costs a very large directory: its facts are checked, and stripped of all that is unknown. */
+async function measureValidation(): Promise<Measure> {
+  const folder = mkdtempSync(join(tmpdir(), 'switchyard-bench-'))
+  try {
+    writeStateDirectory(folder, 'J', { agents: 1, profilesPerAgent: 10_000 }, Date.now())
+    const reading = await readStateDirectory(folder, { env: {} })
+    if (!('facts' in reading)) throw new Error(reading.message)
+    const { facts, problems } = reading
+    const directory = {
+      path: folder,
+      kind: 'attached',
+      facts,
+      policySource: 'version',
+      problems,
+      transitions: [],
+      readAtMs: 0,
+    }
+    const message = { kind: 'snapshot', seq: 0, hostNowMs: 0, state: { kind: 'open', directory } }
+    const value = timePerCallUs(() => stateMessageSchema.parse(message), 20) / 1000
+    return { name: 'contract, snapshot of 10,000 profiles', value, unit: 'ms', target: 100 }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
