@@ -29,10 +29,7 @@ for (const theme of ['light', 'dark'] as const) {
       await console.chooseAgent('Assistant')
       await console.go('Accounts')
       await example.page.screenshot({ path: shot('accounts') })
-      await example.page
-        .getByRole('button', { name: /^Details of/ })
-        .first()
-        .click()
+      await example.page.getByRole('button', { name: 'Details of anthropic:work' }).click()
       await expect(example.page.getByRole('dialog')).toBeVisible()
       await example.page.screenshot({ path: shot('details') })
       await example.page.keyboard.press('Escape')
