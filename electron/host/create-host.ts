@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import type { HostInfo } from '../../shared/contract/types.ts'
+import { defectText } from '../defect-text.ts'
 import { createExampleDirectory } from '../example/index.ts'
 import { readStateDirectory, resolveStateDirectory, watchStateDirectory } from '../openclaw/index.ts'
 import { systemClock, type Clock } from './clock.ts'
@@ -89,6 +90,5 @@ export function createHost(options: HostOptions): Host {
 }
 
 function logToStderr(message: string, error: unknown): void {
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  process.stderr.write(`${message}: ${detail}\n`)
+  process.stderr.write(`${message}: ${defectText(error)}\n`)
 }

@@ -1,7 +1,9 @@
+import { defectText } from '../defect-text.ts'
+
 /**
  * Errors that nobody handled. By default Electron shows a dialog with a stack trace, and a rejected promise ends the
- * process; a console that people look at during an outage rather goes on and leaves a line in the log. The message of
- * a malformed request, for one, ends up here.
+ * process; a console that people look at during an outage rather goes on and leaves a line in the log. A malformed
+ * request, for one, ends up here.
  */
 export function surviveUnexpectedErrors(): void {
   process.on('uncaughtException', report)
@@ -9,6 +11,5 @@ export function surviveUnexpectedErrors(): void {
 }
 
 function report(error: unknown): void {
-  const details = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  process.stderr.write(`Unexpected error: ${details}\n`)
+  process.stderr.write(`Unexpected error: ${defectText(error)}\n`)
 }

@@ -1,3 +1,4 @@
+import { redactSecrets } from '../classification/redact.ts'
 import { admit, probeKey } from './admission.ts'
 import { callOnce, type CandidateCall, type CandidateOutcome } from './candidate-call.ts'
 import { candidateProfiles } from './candidate-profiles.ts'
@@ -118,7 +119,7 @@ function* settle(run: RunState, call: CandidateCall, outcome: CandidateOutcome, 
       if (reason !== null && run.request.policy.run.errors.recordsStops)
         yield* emit(chainStopped(run.request, candidate, reason, name))
       run.steps.push(stepOf(index, candidate, admission, outcome, { outcome: 'thrown', status }))
-      return { kind: 'end', result: thrown(run, { ...NO_DETAIL, name, message, status }) }
+      return { kind: 'end', result: thrown(run, { ...NO_DETAIL, name, message: redactSecrets(message), status }) }
     }
   }
 }
