@@ -56,3 +56,21 @@ export function failure(
 ): WindowEvent {
   return { kind: 'failure', reason, model: 'm', ...more }
 }
+
+/** A recorded block that ends this long after the start of the play; of one model, if one is given. */
+export function blockOf(offsetMs: number, model?: string): object {
+  return {
+    blockedUntil: T0_MS + offsetMs,
+    blockedReason: 'subscription_limit',
+    ...(model === undefined ? {} : { blockedModel: model, blockedScope: 'model' }),
+  }
+}
+
+/** A recorded cooldown that ends this long after the start of the play; of one model, if one is given. */
+export function coolingOf(offsetMs: number, cooldownReason: string, cooldownModel?: string): object {
+  return {
+    cooldownUntil: T0_MS + offsetMs,
+    cooldownReason,
+    ...(cooldownModel === undefined ? {} : { cooldownModel }),
+  }
+}

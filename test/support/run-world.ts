@@ -10,6 +10,7 @@ import {
   readAuthStore,
   readFailoverConfig,
   type Classify,
+  type PlanInput,
   type Policy,
   type ProviderCall,
   type RunRequest,
@@ -101,4 +102,23 @@ export function scriptOf(outcomes: Readonly<Record<string, ScriptedOutcome>>): S
     const scripted = key === undefined ? undefined : outcomes[key]
     return scripted ?? { kind: 'answered', value: 'hello', isEmpty: false, flaw: null, stopReason: null }
   }
+}
+
+/** What is asked of an agent in a plain turn of a session. */
+export const PLAN_INPUT: PlanInput = {
+  agentId: 'main',
+  scope: null,
+  runId: null,
+  sessionId: null,
+  sessionKey: 'agent:main:main',
+  lane: null,
+  session: null,
+  isNewSession: false,
+  isGroupChat: false,
+  trigger: 'turn',
+  heartbeatModel: null,
+  job: null,
+  oneOff: null,
+  skipTtlMs: 0,
+  profiles: 'machine',
 }

@@ -12,7 +12,7 @@ function thrownBy(call: () => unknown): unknown {
 }
 
 test('a parser that quotes what it read gives nothing of it to a log', () => {
-  const error = thrownBy(() => JSON.parse(`${CANARY}`))
+  const error = thrownBy(() => JSON.parse(CANARY))
   expect(String(error)).toContain(CANARY.slice(0, 9))
   const text = defectText(error)
   expect(text).toContain('SyntaxError')

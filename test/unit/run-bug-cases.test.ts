@@ -30,7 +30,7 @@ import {
   type SessionEntry,
   type Simulation,
 } from '../../shared/engine/index.ts'
-import { classify, NOW_MS, requestOf, scriptOf, worldOf, type RequestFacts } from '../support/run-world.ts'
+import { classify, NOW_MS, PLAN_INPUT, requestOf, scriptOf, worldOf, type RequestFacts } from '../support/run-world.ts'
 
 /** Public reports of this system and of comparable ones: areas fallback, session and oauth, as far as the engine decides. */
 
@@ -38,23 +38,7 @@ const CURRENT = POLICIES['openclaw-2026.9']
 const OWN = POLICIES['docs-2026.7']
 const down = failure({ status: 402, message: '402 insufficient credits' })
 
-const PLAN: PlanInput = {
-  agentId: 'main',
-  scope: null,
-  runId: 'run',
-  sessionId: 'session',
-  sessionKey: 'agent:main:main',
-  lane: null,
-  session: null,
-  isNewSession: false,
-  isGroupChat: false,
-  trigger: 'turn',
-  heartbeatModel: null,
-  job: null,
-  oneOff: null,
-  skipTtlMs: 0,
-  profiles: 'caller',
-}
+const PLAN: PlanInput = { ...PLAN_INPUT, runId: 'run', sessionId: 'session', profiles: 'caller' }
 
 function play(facts: RequestFacts, outcomes: Readonly<Record<string, ScriptedOutcome>>): Simulation {
   const config = facts.config ?? undefined

@@ -14,7 +14,7 @@ import {
   simulate,
   type ScriptedOutcome,
 } from '../../shared/engine/index.ts'
-import { classify, NOW_MS, requestOf, scriptOf, worldOf } from '../support/run-world.ts'
+import { classify, NOW_MS, requestOf, scriptOf, worldOf, PLAN_INPUT } from '../support/run-world.ts'
 
 const CURRENT = POLICIES['openclaw-2026.9']
 const down = failure({ status: 402, message: '402 insufficient credits' })
@@ -22,26 +22,9 @@ const down = failure({ status: 402, message: '402 insufficient credits' })
 describe('a plan', () => {
   const config = { agents: { defaults: { model: { primary: 'one/m1@one:b', fallbacks: ['two/m2'] } } } }
   const { rotation } = worldOf({ config })
-  const input = {
-    agentId: 'main',
-    scope: null,
-    runId: null,
-    sessionId: null,
-    sessionKey: 'agent:main:main',
-    lane: null,
-    session: null,
-    isNewSession: false,
-    isGroupChat: false,
-    trigger: 'turn',
-    heartbeatModel: null,
-    job: null,
-    oneOff: null,
-    skipTtlMs: 0,
-    profiles: 'machine',
-  } as const
   const plan = (changes: Partial<Parameters<typeof planRun>[1]>, memory = EMPTY_MEMORY): ReturnType<typeof planRun> => {
     if (!rotation) throw new Error('a world of a test has a store')
-    return planRun(rotation, { ...input, ...changes }, memory, NOW_MS)
+    return planRun(rotation, { ...PLAN_INPUT, ...changes }, memory, NOW_MS)
   }
 
   test('prefers the profile that the primary names, until the session has its own', () => {

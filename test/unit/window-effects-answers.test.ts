@@ -15,57 +15,47 @@ import {
   type WaitingProfile,
 } from '../../shared/engine/index.ts'
 import { must } from '../support/build-facts.ts'
-import { statsOf, T0_MS } from '../support/play-windows.ts'
+import { T0_MS, blockOf, coolingOf, statsOf } from '../support/play-windows.ts'
 
 const POLICY = POLICIES['openclaw-2026.9']
 const waiting = (...raws: object[]): WaitingProfile[] =>
   raws.map((raw, index) => ({ profileId: `p:${index}`, provider: 'p', stats: statsOf(raw) }))
-const blockOf = (offsetMs: number, model?: string): object => ({
-  blockedUntil: T0_MS + offsetMs,
-  blockedReason: 'subscription_limit',
-  ...(model === undefined ? {} : { blockedModel: model, blockedScope: 'model' }),
-})
-const cooling = (offsetMs: number, cooldownReason: string, cooldownModel?: string): object => ({
-  cooldownUntil: T0_MS + offsetMs,
-  cooldownReason,
-  ...(cooldownModel === undefined ? {} : { cooldownModel }),
-})
 
 describe('the soonest expiry', () => {
   const asked = (model: string | null, ...raws: object[]): ReturnType<typeof soonestExpiry> =>
     soonestExpiry(waiting(...raws), POLICY, model, T0_MS)
 
   test('is the same in whatever order the profiles stand', () => {
-    const [five, nine] = [cooling(5, 'rate_limit', 'y'), cooling(9, 'rate_limit', 'y')]
+    const [five, nine] = [coolingOf(5, 'rate_limit', 'y'), coolingOf(9, 'rate_limit', 'y')]
     expect([asked('y', five, nine)?.untilMs, asked('y', nine, five)?.untilMs]).toEqual([T0_MS + 9, T0_MS + 9])
-    const [one, two] = [cooling(1, 'auth'), cooling(2, 'auth')]
+    const [one, two] = [coolingOf(1, 'auth'), coolingOf(2, 'auth')]
     expect([asked('y', one, two)?.untilMs, asked('y', two, one)?.untilMs]).toEqual([T0_MS + 1, T0_MS + 1])
   })
 
   test('of two equal ends is that of the first profile', () => {
-    expect(asked('y', cooling(5, 'rate_limit', 'y'), cooling(5, 'rate_limit', 'y'))?.profileId).toBe('p:0')
-    expect(asked('y', cooling(5, 'auth'), cooling(5, 'auth'))?.profileId).toBe('p:0')
+    expect(asked('y', coolingOf(5, 'rate_limit', 'y'), coolingOf(5, 'rate_limit', 'y'))?.profileId).toBe('p:0')
+    expect(asked('y', coolingOf(5, 'auth'), coolingOf(5, 'auth'))?.profileId).toBe('p:0')
   })
 
   test('is the rate limit of the model where that ends before the rest', () => {
-    const answer = asked('y', cooling(30, 'auth'), cooling(5, 'rate_limit', 'y'), cooling(9, 'rate_limit', 'y'))
+    const answer = asked('y', coolingOf(30, 'auth'), coolingOf(5, 'rate_limit', 'y'), coolingOf(9, 'rate_limit', 'y'))
     expect(answer).toEqual({ untilMs: T0_MS + 9, profileId: 'p:2', rule: 'latest_rate_limit_of_model' })
   })
 
   test.each<[string, string | null, object, object]>([
-    ['of the whole profile', 'y', cooling(5, 'rate_limit'), cooling(9, 'rate_limit')],
-    ['that no model is asked for', null, cooling(5, 'rate_limit'), cooling(9, 'rate_limit')],
+    ['of the whole profile', 'y', coolingOf(5, 'rate_limit'), coolingOf(9, 'rate_limit')],
+    ['that no model is asked for', null, coolingOf(5, 'rate_limit'), coolingOf(9, 'rate_limit')],
     [
       'beside a running disable',
       'y',
-      { ...cooling(5, 'rate_limit', 'y'), disabledUntil: T0_MS + 4 },
-      { ...cooling(9, 'rate_limit', 'y'), disabledUntil: T0_MS + 4 },
+      { ...coolingOf(5, 'rate_limit', 'y'), disabledUntil: T0_MS + 4 },
+      { ...coolingOf(9, 'rate_limit', 'y'), disabledUntil: T0_MS + 4 },
     ],
     [
       'beside a block of the profile',
       'y',
-      { ...cooling(5, 'rate_limit', 'y'), ...blockOf(4) },
-      { ...cooling(9, 'rate_limit', 'y'), ...blockOf(4) },
+      { ...coolingOf(5, 'rate_limit', 'y'), ...blockOf(4) },
+      { ...coolingOf(9, 'rate_limit', 'y'), ...blockOf(4) },
     ],
   ])('of a rate limit %s is the earliest end', (_name, model, first, second) => {
     expect(asked(model, second, first)).toEqual({ untilMs: T0_MS + 5, profileId: 'p:1', rule: 'earliest' })
@@ -78,7 +68,7 @@ describe('the soonest expiry', () => {
   })
 
   test('of a rate limit of the model is the latest, also beside a block of another one', () => {
-    const [five, nine] = [cooling(5, 'rate_limit', 'y'), cooling(9, 'rate_limit', 'y')]
+    const [five, nine] = [coolingOf(5, 'rate_limit', 'y'), coolingOf(9, 'rate_limit', 'y')]
     expect(asked('y', { ...five, ...blockOf(4, 'x') }, { ...nine, ...blockOf(4, 'x') })).toMatchObject({
       untilMs: T0_MS + 9,
       rule: 'latest_rate_limit_of_model',
@@ -86,14 +76,14 @@ describe('the soonest expiry', () => {
   })
 
   test('counts a cooldown of another model beside a block of this one', () => {
-    expect(asked('y', { ...cooling(50, 'timeout', 'x'), ...blockOf(40, 'y') })?.untilMs).toBe(T0_MS + 50)
-    expect(asked('y', { ...cooling(50, 'timeout', 'x'), ...blockOf(40, 'x') })).toBeNull()
+    expect(asked('y', { ...coolingOf(50, 'timeout', 'x'), ...blockOf(40, 'y') })?.untilMs).toBe(T0_MS + 50)
+    expect(asked('y', { ...coolingOf(50, 'timeout', 'x'), ...blockOf(40, 'x') })).toBeNull()
   })
 })
 
 test('a window that ends at this instant no longer ends the model scope of a cooldown', () => {
   const unusable = (beside: object): boolean =>
-    isUnusable(statsOf({ ...cooling(HOUR_MS, 'rate_limit', 'x'), ...beside }), POLICY, 'p', 'y', T0_MS)
+    isUnusable(statsOf({ ...coolingOf(HOUR_MS, 'rate_limit', 'x'), ...beside }), POLICY, 'p', 'y', T0_MS)
   expect([unusable({ disabledUntil: T0_MS + 1 }), unusable({ disabledUntil: T0_MS })]).toEqual([true, false])
   expect([unusable(blockOf(1)), unusable(blockOf(0))]).toEqual([true, false])
 })
@@ -106,8 +96,8 @@ describe('why nothing is available', () => {
 
   test('is said by the first kind of window that is running, and by the counts where it has no reason', () => {
     const over = { disabledUntil: T0_MS, disabledReason: 'billing' }
-    expect(votes({ ...over, ...blockOf(5), ...cooling(5, 'auth') })).toEqual([['p:0', 'rate_limit', 1000, 'blocked']])
-    expect(votes({ ...over, ...blockOf(0), ...cooling(5, 'auth') })).toEqual([['p:0', 'auth', 1000, 'cooldown']])
+    expect(votes({ ...over, ...blockOf(5), ...coolingOf(5, 'auth') })).toEqual([['p:0', 'rate_limit', 1000, 'blocked']])
+    expect(votes({ ...over, ...blockOf(0), ...coolingOf(5, 'auth') })).toEqual([['p:0', 'auth', 1000, 'cooldown']])
     expect(votes({ cooldownUntil: T0_MS + 5, failureCounts: { auth: 2, billing: 1 } })).toEqual([
       ['p:0', 'auth', 2, 'failure_counts'],
       ['p:0', 'billing', 1, 'failure_counts'],
@@ -115,9 +105,9 @@ describe('why nothing is available', () => {
   })
 
   test('is not said by profiles without a running window or of exempt providers', () => {
-    expect(votes(cooling(0, 'billing'), {}, cooling(5, 'auth'))).toEqual([['p:2', 'auth', 1000, 'cooldown']])
-    const exempt = { profileId: 'o', provider: 'openrouter', stats: statsOf(cooling(5, 'billing')) }
-    const answer = unavailableReason([exempt, ...waiting(cooling(5, 'auth'))], POLICY, T0_MS)
+    expect(votes(coolingOf(0, 'billing'), {}, coolingOf(5, 'auth'))).toEqual([['p:2', 'auth', 1000, 'cooldown']])
+    const exempt = { profileId: 'o', provider: 'openrouter', stats: statsOf(coolingOf(5, 'billing')) }
+    const answer = unavailableReason([exempt, ...waiting(coolingOf(5, 'auth'))], POLICY, T0_MS)
     expect(answer).toMatchObject({ reason: 'auth', votes: [{ profileId: 'p:0' }] })
   })
 })
@@ -167,8 +157,8 @@ describe('the caps', () => {
 
   const wayBackMs = T0_MS - 100 * DAY_MS
   test.each<[string, object, number]>([
-    ['a rate limit', cooling(0, 'rate_limit'), DAY_MS],
-    ['another cooldown', cooling(0, 'timeout'), 5 * MINUTE_MS],
+    ['a rate limit', coolingOf(0, 'rate_limit'), DAY_MS],
+    ['another cooldown', coolingOf(0, 'timeout'), 5 * MINUTE_MS],
     ['a billing failure', { disabledUntil: T0_MS, disabledReason: 'billing' }, DAY_MS],
     ['a block', blockOf(0), 31 * DAY_MS],
     ['nothing', {}, 0],

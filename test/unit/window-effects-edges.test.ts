@@ -11,7 +11,7 @@ import {
   type UsageProbe,
   type WindowEvent,
 } from '../../shared/engine/index.ts'
-import { failure, play, T0_MS } from '../support/play-windows.ts'
+import { T0_MS, blockOf, coolingOf, failure, play } from '../support/play-windows.ts'
 
 const OLDEST: Policy = { ...POLICIES['docs-2026.4'], windows: WINDOW_RULES_BY_RELEASE['2026.1.30'] }
 const LAST_INSTANT_MS = 8_640_000_000_000_000
@@ -22,22 +22,12 @@ const blocked = (offsetMs: number, model: string | null = null): WindowEvent => 
   model,
   source: 'codex_rate_limits',
 })
-const blockOf = (offsetMs: number, model?: string): object => ({
-  blockedUntil: T0_MS + offsetMs,
-  blockedReason: 'subscription_limit',
-  ...(model === undefined ? {} : { blockedModel: model, blockedScope: 'model' }),
-})
-const cooling = (offsetMs: number, cooldownReason: string, cooldownModel?: string): object => ({
-  cooldownUntil: T0_MS + offsetMs,
-  cooldownReason,
-  ...(cooldownModel === undefined ? {} : { cooldownModel }),
-})
 
 describe('the sweep', () => {
   const counts = { errorCount: 3, failureCounts: { billing: 1, rate_limit: 2 } }
 
   test('removes each window for itself and leaves the counters while another is recorded', () => {
-    const initial = { ...counts, ...cooling(0, 'rate_limit'), disabledUntil: T0_MS + 1, disabledReason: 'billing' }
+    const initial = { ...counts, ...coolingOf(0, 'rate_limit'), disabledUntil: T0_MS + 1, disabledReason: 'billing' }
     for (const policy of ['docs-2026.7', 'openclaw-2026.9'] as const) {
       const { record, last } = play({ policy, initial }, [0, SWEEP])
       expect(record).toStrictEqual({ ...counts, disabledUntil: T0_MS + 1, disabledReason: 'billing' })
@@ -52,7 +42,7 @@ describe('the sweep', () => {
   })
 
   test('starts the counters over with the last window, except the rate limits of 2026.9', () => {
-    const initial = { ...counts, ...cooling(0, 'rate_limit'), ...blockOf(-1, 'm') }
+    const initial = { ...counts, ...coolingOf(0, 'rate_limit'), ...blockOf(-1, 'm') }
     const swept = (policy: PolicyId): ReturnType<typeof play> => play({ policy, initial }, [0, SWEEP])
     expect(swept('openclaw-2026.7').record).toStrictEqual({ errorCount: 0 })
     expect(swept('openclaw-2026.9').record).toStrictEqual({ errorCount: 0, failureCounts: { rate_limit: 2 } })
@@ -81,7 +71,7 @@ describe('the sweep', () => {
 })
 
 describe('an announced block', () => {
-  const longer = { ...cooling(2 * HOUR_MS, 'auth'), errorCount: 1 }
+  const longer = { ...coolingOf(2 * HOUR_MS, 'auth'), errorCount: 1 }
 
   test.each(['openclaw-2026.7', 'openclaw-2026.9'] as const)(
     'ends every cooldown, also a longer one (%s)',
@@ -103,8 +93,8 @@ describe('an announced block', () => {
   test('by the documents leaves only a cooldown that runs and ends later', () => {
     const until = (initial: object): unknown => play({ initial }, [0, blocked(HOUR_MS)]).record.cooldownUntil
     expect(until(longer)).toBe(T0_MS + 2 * HOUR_MS)
-    expect(until(cooling(HOUR_MS, 'auth'))).toBeUndefined()
-    expect(until(cooling(0, 'auth'))).toBeUndefined()
+    expect(until(coolingOf(HOUR_MS, 'auth'))).toBeUndefined()
+    expect(until(coolingOf(0, 'auth'))).toBeUndefined()
   })
 
   test('counts as a rate limit and as no failure in a row', () => {
@@ -181,7 +171,7 @@ describe('an answer of the usage endpoint', () => {
 
   test('that a limit is exhausted replaces a running cooldown and names it', () => {
     const usageProbe: UsageProbe = { outcome: 'exhausted', untilMs: T0_MS + HOUR_MS }
-    expect(answered(usageProbe, cooling(DAY_MS, 'timeout')).last.windows).toMatchObject([
+    expect(answered(usageProbe, coolingOf(DAY_MS, 'timeout')).last.windows).toMatchObject([
       { kind: 'cooldown', action: 'cleared', rule: 'block_replaces_cooldown' },
       { kind: 'blocked', action: 'opened', asked: { lengthMs: HOUR_MS, untilMs: T0_MS + HOUR_MS } },
     ])
@@ -200,7 +190,7 @@ describe('a failure', () => {
   })
 
   test('after the windows have ended is the first one again where the release starts over then', () => {
-    const initial = { ...cooling(0, 'auth'), errorCount: 2, failureCounts: { auth: 2 } }
+    const initial = { ...coolingOf(0, 'auth'), errorCount: 2, failureCounts: { auth: 2 } }
     const { last } = play({ policy: 'openclaw-2026.7', initial }, [0, failure('auth')])
     expect(last.counters).toEqual({
       rule: 'restarted_after_expiry',
@@ -210,7 +200,7 @@ describe('a failure', () => {
   })
 
   test('that disables the profile says nothing about a cooldown beside it', () => {
-    const { last } = play({ initial: cooling(HOUR_MS, 'auth') }, [0, failure('billing')])
+    const { last } = play({ initial: coolingOf(HOUR_MS, 'auth') }, [0, failure('billing')])
     expect(last.windows).toEqual([
       {
         kind: 'disabled',
@@ -238,7 +228,7 @@ describe('a failure', () => {
   })
 
   test('covers every model with its disable, whatever model a cooldown or a block is limited to', () => {
-    const initial = { ...cooling(HOUR_MS, 'rate_limit', 'm'), ...blockOf(HOUR_MS, 'm') }
+    const initial = { ...coolingOf(HOUR_MS, 'rate_limit', 'm'), ...blockOf(HOUR_MS, 'm') }
     const { last } = play({ policy: 'openclaw-2026.9', initial }, [0, failure('billing')])
     expect(last.windows).toMatchObject([{ kind: 'disabled', scope: 'whole_profile' }])
   })
@@ -256,7 +246,7 @@ describe('a failure', () => {
       asked: { rule: 'retry_hint', rung: null, failures: null, lengthMs: 30_001, untilMs: T0_MS + 30_001 },
     })
     for (const offsetMs of [30_000, -1, null]) expect(hinted(offsetMs).last.windows[0]?.rule).toBe('cooldown_ladder')
-    const running = hinted(HOUR_MS, cooling(2 * HOUR_MS, 'auth'))
+    const running = hinted(HOUR_MS, coolingOf(2 * HOUR_MS, 'auth'))
     expect(running.record.cooldownUntil).toBe(T0_MS + 2 * HOUR_MS)
     expect(running.last.windows[0]).toMatchObject({ action: 'kept', rule: 'retry_hint' })
   })
@@ -266,7 +256,7 @@ describe('a success, a use and a clear', () => {
   const initial = {
     errorCount: 2,
     failureCounts: { billing: 1 },
-    ...cooling(HOUR_MS, 'auth'),
+    ...coolingOf(HOUR_MS, 'auth'),
     disabledUntil: T0_MS + HOUR_MS,
     disabledReason: 'billing',
     ...blockOf(HOUR_MS),
