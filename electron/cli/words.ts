@@ -100,6 +100,7 @@ const ATTENTION_WORDS: Readonly<Record<AttentionCode, string>> = {
   signin_refresh_failed: 'Sign in again: renewing failed for good',
   auth_permanent: 'The provider refuses this key for good',
   credit_exhausted: 'Out of credit',
+  lock_contradicted: 'A fresher signal contradicts its lock',
   order_names_missing_profile: 'The order names profiles that do not exist',
   order_names_nothing: 'The order selects no profile',
   order_key_unmatched: 'An order under this name is not found by requests',

@@ -1,10 +1,24 @@
+import { createHash } from 'node:crypto'
 import { homedir } from 'node:os'
+import { join } from 'node:path'
 import type { HostInfo } from '../../shared/contract/types.ts'
 import { defectText } from '../defect-text.ts'
 import { createExampleDirectory } from '../example/index.ts'
-import { readStateDirectory, resolveStateDirectory, watchStateDirectory } from '../openclaw/index.ts'
+import {
+  findGateway,
+  gatewayLogFile,
+  readStateDirectory,
+  resolveStateDirectory,
+  watchForReload,
+  watchStateDirectory,
+} from '../openclaw/index.ts'
+import { createKnownDirectories, dataFolder as usualDataFolder } from '../own/index.ts'
+import type { HttpSend } from '../providers/index.ts'
+import { createKeyring, type Protectors, type SafeStoragePort } from '../vault/index.ts'
 import { systemClock, type Clock } from './clock.ts'
 import { createDirectoryKeeper } from './directory-keeper.ts'
+import { openEditSession } from './editing/index.ts'
+import { createOwnDirectories } from './own-directories.ts'
 import type { DirectoryPorts } from './ports.ts'
 import { createRouter, type HostRouter } from './router.ts'
 import { createStateFeed } from './state-feed.ts'
@@ -15,7 +29,7 @@ export interface HostOptions {
   readonly runtime: HostInfo['runtime']
   /** Version of Switchyard. */
   readonly version: string
-  readonly platform?: string
+  readonly platform?: NodeJS.Platform
   readonly clock?: Clock
   readonly timers?: Timers
   /** Environment variables that say where a state directory lies and what references in it mean. */
@@ -27,6 +41,10 @@ export interface HostOptions {
   readonly openExample?: boolean
   /** Asks with a native dialog; null or undefined: cancelled. Absent where there is no such dialog. */
   readonly chooseDirectory?: () => Promise<string | null | undefined>
+  /** The desktop's store for secrets; absent: there is none. */
+  readonly safeStorage?: SafeStoragePort
+  /** How providers are called; absent: over the network. */
+  readonly send?: HttpSend
   /** Where defects are reported; they never contain anything read from a directory. */
   readonly log?: (message: string, error: unknown) => void
 }
@@ -45,6 +63,7 @@ export interface Host {
 export function createHost(options: HostOptions): Host {
   const { clock = systemClock, timers = systemTimers, env = process.env, homeDir = homedir() } = options
   const log = options.log ?? logToStderr
+  const platform = options.platform ?? process.platform
   const feed = createStateFeed(clock)
   const resolve = (path: string | null): string => resolveStateDirectory({ argument: path, env, homeDir })
   const defaultDirectory = resolve(null)
@@ -56,16 +75,41 @@ export function createHost(options: HostOptions): Host {
     watchForReturn,
     log,
   }
+  const dataFolder = usualDataFolder(env, platform, homeDir)
+  const known = createKnownDirectories({ dataFolder, clock })
+  const protectorsFor = keepersOfKeys(dataFolder, options.safeStorage ?? null)
+  let remembering: Promise<void> = Promise.resolve()
   const directories = createDirectoryKeeper({
     feed,
     ports,
+    openSession: (directory) =>
+      openEditSession(directory, {
+        clock,
+        timers,
+        env,
+        homeDir,
+        dataFolder,
+        defaultDirectory,
+        protectorsFor,
+        find: findGateway,
+        logFile: gatewayLogFile,
+        watchReload: watchForReload,
+        send: options.send,
+        resolve,
+        log,
+      }),
+    onOpened: (path, kind) => {
+      remembering = remembering
+        .then(() => known.remember(path, kind))
+        .catch((error: unknown) => log('The list of directories could not be written', error))
+    },
     createExample: () => createExampleDirectory({ nowMs: clock.now() }),
     chooseDirectory: options.chooseDirectory,
   })
   const info: HostInfo = {
     version: options.version,
     runtime: options.runtime,
-    platform: options.platform ?? process.platform,
+    platform,
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     canChooseDirectory: options.chooseDirectory !== undefined,
     clockShiftMs: clock.shiftMs ?? 0,
@@ -79,16 +123,33 @@ export function createHost(options: HostOptions): Host {
   }
 
   return {
-    router: createRouter({ info, directories, feed, resolve }),
+    router: createRouter({
+      info,
+      directories,
+      ownDirectories: createOwnDirectories({ directories, known, clock, protectorsFor, resolve }),
+      feed,
+      resolve,
+    }),
     // What went wrong is in the state, where a renderer shows it.
     ready: openFirst().catch(() => undefined),
     async close() {
       feed.close()
       await directories.shutDown()
+      await remembering
     },
   }
 }
 
 function logToStderr(message: string, error: unknown): void {
   process.stderr.write(`${message}: ${defectText(error)}\n`)
+}
+
+function keepersOfKeys(dataFolder: string, safeStorage: SafeStoragePort | null): (directory: string) => Protectors {
+  const keyring = createKeyring()
+  return (directory) => {
+    // The name of a directory alone may be that of another one.
+    const name = createHash('sha256').update(directory).digest('hex').slice(0, 16)
+    const keyFile = { path: join(dataFolder, 'keys', `${name}.key`), directory }
+    return { safeStorage, keyring, keyFile }
+  }
 }

@@ -14,6 +14,8 @@ export function shareState(previous: DirectoryState, next: DirectoryState): Dire
     facts: share(previous.facts, { ...next.facts, agents }),
     problems: share(previous.problems, next.problems),
     transitions: share(previous.transitions, next.transitions),
+    gateway: share(previous.gateway, next.gateway),
+    vault: share(previous.vault, next.vault),
   }
 }
 
@@ -33,6 +35,9 @@ export function directoryChange(previous: DirectoryState, next: DirectoryState):
     ...(previous.policySource === next.policySource ? {} : { policySource: next.policySource }),
     ...(previous.problems === next.problems ? {} : { problems: next.problems }),
     ...(previous.transitions === next.transitions ? {} : { transitions: next.transitions }),
+    ...(previous.configRevision === next.configRevision ? {} : { configRevision: next.configRevision }),
+    ...(previous.gateway === next.gateway ? {} : { gateway: next.gateway }),
+    ...(previous.vault === next.vault ? {} : { vault: next.vault }),
   }
   return Object.keys(change).length > 1 ? change : null
 }

@@ -1,8 +1,11 @@
 import type { DirectoryState, HostState } from '../../shared/contract/types.ts'
 import type { PolicyId } from '../../shared/engine/index.ts'
+import { isOwnDirectory } from '../own/index.ts'
+import type { EditSession } from './editing/index.ts'
 import { openDirectory, type OpenDirectory } from './open-directory.ts'
 import type { DirectoryPorts } from './ports.ts'
 import { openRefusal, Refusal } from './refusal.ts'
+import { StoreRefused } from '../store/index.ts'
 import type { StateFeed } from './state-feed.ts'
 
 /** A directory that the host made itself and removes when it is closed. */
@@ -17,6 +20,10 @@ export interface KeeperOptions {
   /** Writes the example to a private temporary directory. */
   readonly createExample: () => Promise<TemporaryDirectory>
   readonly chooseDirectory: (() => Promise<string | null | undefined>) | undefined
+  /** Prepares what can be done to a directory that was just opened. */
+  readonly openSession: (directory: OpenDirectory) => Promise<EditSession>
+  /** Called with every directory that is open now, but not with one that the host made itself for a while. */
+  readonly onOpened: (path: string, kind: 'own' | 'attached') => void
 }
 
 /**
@@ -30,17 +37,21 @@ export interface DirectoryKeeper {
   close(): Promise<void>
   setPolicy(policyId: PolicyId | null): Promise<void>
   reread(): Promise<void>
+  /** What can be done to the open directory. */
+  session(): EditSession
   /** Closes for good: nothing can be opened any more. */
   shutDown(): Promise<void>
 }
 
 interface Current {
   readonly directory: OpenDirectory
+  readonly session: EditSession
   /** Removes the directory if the host made it. */
   readonly dispose: () => Promise<void>
 }
 
-export function createDirectoryKeeper({ feed, ports, createExample, chooseDirectory }: KeeperOptions): DirectoryKeeper {
+export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
+  const { feed, ports, createExample, chooseDirectory, openSession, onOpened } = options
   let current: Current | null = null
   let queue: Promise<unknown> = Promise.resolve()
   let isShutDown = false
@@ -67,24 +78,46 @@ export function createDirectoryKeeper({ feed, ports, createExample, chooseDirect
   ): Promise<void> {
     const directory = await openDirectory({ path, kind, ports })
     if ('code' in directory) throw openRefusal(directory)
+    const session = await openSession(directory).catch(async (error: unknown) => {
+      await directory.close()
+      throw cannotRemember(path, error)
+    })
     const before = current
-    current = { directory, dispose }
+    current = { directory, session, dispose }
     feed.replace({ kind: 'open', directory: directory.state })
-    directory.follow((state, change) => feed.advance({ kind: 'open', directory: state }, change))
+    session.follow(directory.state)
+    directory.follow((state, change) => {
+      feed.advance({ kind: 'open', directory: state }, change)
+      session.follow(state)
+    })
     await discard(before)
+  }
+
+  /**
+   * A database that is open here must not be looked into in any other way: closing the file again would end all locks
+   * that this process holds on it.
+   */
+  function kindOf(path: string): 'own' | 'attached' {
+    if (current?.directory.state.path === path) return current.directory.state.kind === 'own' ? 'own' : 'attached'
+    return isOwnDirectory(path) ? 'own' : 'attached'
   }
 
   async function discard(old: Current | null): Promise<void> {
     await old?.directory.close()
+    await old?.session.close()
     await old?.dispose().catch((error: unknown) => ports.log('A temporary directory could not be removed', error))
   }
 
   async function openAttached(path: string): Promise<void> {
     show({ kind: 'opening', path })
     try {
-      await replaceCurrent(path, 'attached', () => Promise.resolve())
+      const kind = kindOf(path)
+      // Its database is opened once: what was open of it is closed first.
+      if (kind === 'own' && current?.directory.state.path === path) await close()
+      await replaceCurrent(path, kind, () => Promise.resolve())
+      onOpened(path, kind)
     } catch (error) {
-      const failure = error instanceof Refusal ? error.failure : null
+      const failure = error instanceof Refusal ? error.data.failure : null
       show({ kind: 'none', failure })
       throw error
     }
@@ -104,7 +137,7 @@ export function createDirectoryKeeper({ feed, ports, createExample, chooseDirect
       await replaceCurrent(example.path, 'example', () => example.remove())
     } catch (error) {
       await example.remove()
-      show({ kind: 'none', failure: error instanceof Refusal ? error.failure : null })
+      show({ kind: 'none', failure: error instanceof Refusal ? error.data.failure : null })
       throw error
     }
   }
@@ -128,8 +161,8 @@ export function createDirectoryKeeper({ feed, ports, createExample, chooseDirect
     await discard(before)
   }
 
-  function opened(): OpenDirectory {
-    if (current !== null) return current.directory
+  function opened(): Current {
+    if (current !== null) return current
     throw new Refusal('NO_DIRECTORY', 'No directory is open.', { hint: 'Open a state directory first.' })
   }
 
@@ -138,12 +171,19 @@ export function createDirectoryKeeper({ feed, ports, createExample, chooseDirect
     openExample: () => inTurn(openExample),
     choose,
     close: () => inTurn(close),
-    setPolicy: (policyId) => inTurn(async () => opened().setPolicy(policyId)),
-    reread: () => inTurn(() => opened().reread()),
+    setPolicy: (policyId) => inTurn(async () => opened().directory.setPolicy(policyId)),
+    reread: () => inTurn(() => opened().directory.reread()),
+    session: () => opened().session,
     async shutDown() {
       isShutDown = true
       await queue
       await close()
     },
   }
+}
+
+/** The database of an own directory holds its secrets: without it the directory is of no use. */
+function cannotRemember(path: string, error: unknown): unknown {
+  if (!(error instanceof StoreRefused)) return error
+  return openRefusal({ path, code: 'unreadable', message: error.message, hint: error.hint })
 }

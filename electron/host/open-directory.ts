@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OpenFailure } from '../../shared/contract/errors.ts'
 import type { Problem } from '../../shared/contract/problems.ts'
-import type { DirectoryChange, DirectoryState } from '../../shared/contract/types.ts'
+import type { DirectoryChange, DirectoryState, VaultState } from '../../shared/contract/types.ts'
 import { describeDirectory, policyForVersion, type DirectoryFacts, type PolicyId } from '../../shared/engine/index.ts'
 import { createAlarm } from './alarm.ts'
 import { directoryChange, shareState } from './directory-change.ts'
@@ -13,6 +13,9 @@ import { createSingleFlight } from './single-flight.ts'
 import { delay } from './timers.ts'
 import { createTransitionLog } from './transition-log.ts'
 
+const OWN_POLICY: PolicyId = 'docs-2026.7'
+const NO_GATEWAY: DirectoryState['gateway'] = { running: null, lastEdit: null }
+
 /** How long a writer gets to finish a file before what was found in it counts. */
 const SECOND_LOOK_MS = 120
 
@@ -20,13 +23,20 @@ export interface OpenDirectoryOptions {
   readonly path: string
   readonly kind: DirectoryState['kind']
   readonly ports: DirectoryPorts
+  /** The vault of an own directory. */
+  readonly vault?: VaultState | null
 }
+
+/** The part of the state that does not come from reading the directory. */
+export type OtherState = Pick<DirectoryState, 'gateway' | 'vault'>
 
 export type ChangeListener = (state: DirectoryState, change: DirectoryChange) => void
 
 /** One state directory that is being followed until it is closed. */
 export interface OpenDirectory {
   readonly state: DirectoryState
+  /** The configuration as a file, when the directory was last read. */
+  readonly configFile: DirectoryReading['configFile']
   /** Tells every change from now on. */
   follow(listener: ChangeListener): void
   /** Reads it again now, and tells that it was read even if nothing is different. */
@@ -37,13 +47,17 @@ export interface OpenDirectory {
    * @param policyId null: those of the version that wrote the directory
    */
   setPolicy(policyId: PolicyId | null): Promise<void>
+  /** Sets what is known from elsewhere. */
+  set(other: Partial<OtherState>): void
   close(): Promise<void>
 }
 
 /** Reads a directory and follows it: changes on disk, and what time alone changes. */
 export async function openDirectory(options: OpenDirectoryOptions): Promise<OpenDirectory | OpenFailure> {
-  const { path, kind, ports } = options
-  const first = await ports.read(path, null)
+  const { path, kind, ports, vault = null } = options
+  // The console's own engine goes by its own rules, whatever is in the files.
+  const usualPolicyId: PolicyId | null = kind === 'own' ? OWN_POLICY : null
+  const first = await ports.read(path, usualPolicyId)
   if (!isReading(first)) return first
 
   const lastGood = createLastGood()
@@ -54,6 +68,7 @@ export async function openDirectory(options: OpenDirectoryOptions): Promise<Open
   let keptParts: ReadonlySet<Part> = new Set()
   let isMissing = false
   let isClosed = false
+  let configFile = first.configFile
   let tell: ChangeListener | null = null
   let state = initialState(first)
   let watch: DirectoryWatch | null = null
@@ -66,10 +81,18 @@ export async function openDirectory(options: OpenDirectoryOptions): Promise<Open
       kind,
       facts: read.facts,
       policySource: 'version',
-      problems: read.problems,
+      problems: problemsOf(read.problems),
       transitions: follow(read.facts, nowMs),
       readAtMs: nowMs,
+      configRevision: read.configFile.revision,
+      gateway: NO_GATEWAY,
+      vault,
     }
+  }
+
+  /** A new directory of our own has no accounts yet, which is no problem. */
+  function problemsOf(problems: readonly Problem[]): readonly Problem[] {
+    return kind === 'own' ? problems.filter(({ code }) => code !== 'no_store') : problems
   }
 
   /** Evaluates the facts at an instant, sets the alarm for the next one, and gives what changed so far. */
@@ -93,11 +116,11 @@ export async function openDirectory(options: OpenDirectoryOptions): Promise<Open
 
   async function readAgain(): Promise<void> {
     if (isClosed) return
-    let read = await ports.read(path, chosenPolicyId)
+    let read = await ports.read(path, chosenPolicyId ?? usualPolicyId)
     if (looksUnfinished(read)) {
       await delay(ports.timers, SECOND_LOOK_MS)
       if (isClosed) return
-      read = await ports.read(path, chosenPolicyId)
+      read = await ports.read(path, chosenPolicyId ?? usualPolicyId)
     }
     if (isClosed) return
     if (isReading(read)) await accept(read)
@@ -123,7 +146,9 @@ export async function openDirectory(options: OpenDirectoryOptions): Promise<Open
     const nowMs = ports.clock.now()
     keptParts = settled.keptParts
     lastGood.remember(settled, nowMs)
-    await take({ ...byPolicy(settled.facts), problems: settled.problems, readAtMs: nowMs })
+    configFile = read.configFile
+    const configRevision = configFile.revision
+    await take({ ...byPolicy(settled.facts), problems: problemsOf(settled.problems), readAtMs: nowMs, configRevision })
     if (isClosed) return
     await watch?.follow(read.watchPaths)
     // As after opening: nobody has seen what changed before the watch was ready.
@@ -147,7 +172,7 @@ export async function openDirectory(options: OpenDirectoryOptions): Promise<Open
 
   /** Facts by the policy that is set; parts that were kept may stem from another one. */
   function byPolicy(facts: DirectoryFacts): Pick<DirectoryState, 'facts' | 'policySource'> {
-    const policyId = chosenPolicyId ?? policyForVersion(facts.openclawVersion, facts.era)
+    const policyId = chosenPolicyId ?? usualPolicyId ?? policyForVersion(facts.openclawVersion, facts.era)
     const policySource = chosenPolicyId === null ? 'version' : 'chosen'
     return { facts: policyId === facts.policyId ? facts : { ...facts, policyId }, policySource }
   }
@@ -164,6 +189,9 @@ export async function openDirectory(options: OpenDirectoryOptions): Promise<Open
     get state() {
       return state
     },
+    get configFile() {
+      return configFile
+    },
     follow(listener) {
       tell = listener
     },
@@ -175,6 +203,7 @@ export async function openDirectory(options: OpenDirectoryOptions): Promise<Open
       chosenPolicyId = policyId
       return reading.request()
     },
+    set: (other) => update(other),
     async close() {
       isClosed = true
       alarm.set(null)

@@ -1,16 +1,10 @@
 import type { OpenFailure } from '../../shared/contract/errors.ts'
-import type { Problem } from '../../shared/contract/problems.ts'
-import type { DirectoryFacts, PolicyId } from '../../shared/engine/index.ts'
+import type { PolicyId } from '../../shared/engine/index.ts'
+import type { DirectoryReading } from '../openclaw/index.ts'
 import type { Clock } from './clock.ts'
 import type { Timers } from './timers.ts'
 
-/** What reading a state directory once gives. */
-export interface DirectoryReading {
-  readonly facts: DirectoryFacts
-  readonly problems: readonly Problem[]
-  /** Files and folders whose change may change the reading. */
-  readonly watchPaths: readonly string[]
-}
+export type { DirectoryReading } from '../openclaw/index.ts'
 
 export interface Watch {
   close(): Promise<void> | void

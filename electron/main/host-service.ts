@@ -1,4 +1,4 @@
-import { app, type MessagePortMain } from 'electron'
+import { app, safeStorage, type MessagePortMain } from 'electron'
 
 import { createRouterClient } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/message-port'
@@ -6,6 +6,7 @@ import { RPCHandler } from '@orpc/server/message-port'
 import { launchHost } from '../launch-host.ts'
 import type { LaunchOptions } from '../launch-options.ts'
 import { chooseDirectory } from './choose-directory.ts'
+import { createSafeStoragePort } from './safe-storage.ts'
 import { showFailure } from './show-failure.ts'
 
 /** The host as the rest of the main process uses it. */
@@ -22,7 +23,12 @@ export interface HostService {
  * to load, so that neither waits for the other.
  */
 export function startHostService(options: LaunchOptions): HostService {
-  const host = launchHost(options, { runtime: 'electron', version: app.getVersion(), chooseDirectory })
+  const host = launchHost(options, {
+    runtime: 'electron',
+    version: app.getVersion(),
+    chooseDirectory,
+    safeStorage: createSafeStoragePort(safeStorage),
+  })
   const client = createRouterClient(host.router)
   const handler = new RPCHandler(host.router)
   return {

@@ -4,18 +4,16 @@ import path from 'node:path'
 import type { OpenFailure } from '../../shared/contract/errors.ts'
 import type { Problem } from '../../shared/contract/problems.ts'
 import { POLICIES, policyForVersion, type DirectoryFacts, type PolicyId } from '../../shared/engine/index.ts'
-import { readConfiguration } from './config/read-config.ts'
+import { readConfigValue, readConfiguration, type Configuration } from './config/read-config.ts'
 import type { Environment, ReadContext } from './context.ts'
 import { createPrivateFolder } from './database/private-folder.ts'
-import { readSharedDatabase } from './database/shared-database.ts'
-import { gatherAgents, readAgents, type AgentSource } from './directory/read-agents.ts'
-import { detectEra } from './directory/era.ts'
+import { readAgents } from './directory/read-agents.ts'
 import { listAgents } from './directory/list-agents.ts'
 import { openRoot } from './directory/open-root.ts'
-import { newestVersion } from './directory/versions.ts'
 import { openclawHome } from './directory/state-directory.ts'
+import { surveyStores } from './directory/survey-stores.ts'
 import { createProblemList } from './problems.ts'
-import { hasSharedStoreRows, readSharedStore } from './stores/shared-store.ts'
+import { readSharedStore } from './stores/shared-store.ts'
 
 export interface ReadOptions {
   readonly env: Environment
@@ -32,23 +30,47 @@ export interface DirectoryReading {
   readonly problems: readonly Problem[]
   /** Directories in which a change may change the reading. */
   readonly watchPaths: readonly string[]
+  /** The configuration as a file, and how a gateway on it is found. */
+  readonly configFile: Pick<Configuration, 'path' | 'revision' | 'gateway'>
 }
 
 /**
  * Reads a state directory of any era. Never writes, and leaves no trace. What is wrong inside the directory is among the
  * problems, and everything else is there nevertheless; it fails only where there is no state directory at all.
- *
- * One process should not read a database here while it writes to the same one: on POSIX systems, closing a file gives up
- * all locks that the process holds on it.
  */
 export async function readStateDirectory(
   directory: string,
   options: ReadOptions,
 ): Promise<DirectoryReading | OpenFailure> {
+  const context = await contextOf(directory, options)
+  if ('code' in context) return context
+  try {
+    const { facts, configFile } = await readFacts(context, options.policyId ?? null)
+    return {
+      facts,
+      configFile,
+      problems: context.problems.sorted(),
+      watchPaths: await existingFolders(context.watchPaths),
+    }
+  } finally {
+    await context.copies.remove()
+  }
+}
+
+/**
+ * The configuration of a state directory as it is written, includes merged: for calls to providers, and for nothing else,
+ * because it may hold secrets. undefined: there is none, or it cannot be read.
+ */
+export async function readRawConfig(directory: string, options: ReadOptions): Promise<unknown> {
+  const context = await contextOf(directory, options)
+  return 'code' in context ? undefined : await readConfigValue(context)
+}
+
+async function contextOf(directory: string, options: ReadOptions): Promise<ReadContext | OpenFailure> {
   const root = path.resolve(directory)
   const opened = await openRoot(root)
   if ('code' in opened) return opened
-  const context: ReadContext = {
+  return {
     root,
     realRoot: opened.realRoot,
     homeDir: openclawHome(options.env, options.homeDir ?? homedir()),
@@ -57,32 +79,15 @@ export async function readStateDirectory(
     watchPaths: new Set([root]),
     copies: createPrivateFolder(options.env),
   }
-  try {
-    const facts = await readFacts(context, options.policyId ?? null)
-    return { facts, problems: context.problems.sorted(), watchPaths: await existingFolders(context.watchPaths) }
-  } finally {
-    await context.copies.remove()
-  }
 }
 
-async function readFacts(context: ReadContext, chosenPolicyId: PolicyId | null): Promise<DirectoryFacts> {
-  const { config, sessionStore } = await readConfiguration(context)
+async function readFacts(
+  context: ReadContext,
+  chosenPolicyId: PolicyId | null,
+): Promise<Pick<DirectoryReading, 'configFile'> & { readonly facts: DirectoryFacts }> {
+  const { config, sessionStore, ...configFile } = await readConfiguration(context)
   const places = await listAgents(context, config)
-  const sharedDatabase = await readSharedDatabase(context)
-  const sources = await gatherAgents(context, places)
-
-  const version = newestVersion([
-    config.lastTouchedVersion,
-    sharedDatabase.kind === 'read' ? sharedDatabase.value.appVersion : null,
-    ...sources.map(({ database }) => (database.kind === 'read' ? database.value.appVersion : null)),
-  ])
-  const era = detectEra({
-    version,
-    hasSharedStore: hasSharedStoreRows(sharedDatabase),
-    agentSchemaVersions: sources.flatMap(storeSchemaVersion),
-    hasUnreadableAgentDatabase: sources.some(({ database }) => database.kind === 'unreadable'),
-    hasJsonStore: sources.some((source) => source.hasJsonStore),
-  })
+  const { sharedDatabase, sources, version, era } = await surveyStores(context, config, places)
   const policyId = chosenPolicyId ?? policyForVersion(version, era)
   const storeContext = { context, rules: POLICIES[policyId].order }
   const shared = era === 'S2' ? readSharedStore(storeContext, sharedDatabase) : { path: null, store: null }
@@ -92,7 +97,7 @@ async function readFacts(context: ReadContext, chosenPolicyId: PolicyId | null):
   const hasProfiles = [shared.store, ...agents.map((agent) => agent.store)].some((store) => store?.profiles.length)
   const isUnknown = context.problems.sorted().some(({ severity }) => severity === 'error')
   if (!hasProfiles && !isUnknown) reportNoStore(context)
-  return {
+  const facts: DirectoryFacts = {
     era,
     openclawVersion: version,
     policyId,
@@ -101,10 +106,7 @@ async function readFacts(context: ReadContext, chosenPolicyId: PolicyId | null):
     sharedStoreFile: shared.path === null ? null : context.problems.nameOf(shared.path),
     agents,
   }
-}
-
-function storeSchemaVersion({ database }: AgentSource): number[] {
-  return database.kind === 'read' && database.value.hasStoreTables ? [database.value.schemaVersion] : []
+  return { facts, configFile }
 }
 
 function reportNoStore(context: ReadContext): void {

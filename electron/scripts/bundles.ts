@@ -6,8 +6,8 @@ import type { InlineConfig } from 'vite'
 import { NONCE_PLACEHOLDER } from '../web-assets/nonce.ts'
 import { inProject, OUTPUT_FOLDER } from './project-folders.ts'
 
-/** Not bundled: Electron provides itself, and the SQLite package finds its binary next to its own files. */
-const EXTERNAL = ['electron', 'better-sqlite3']
+/** Not bundled: Electron provides itself, and packages with a binary find it next to their own files. */
+const EXTERNAL = ['electron', 'better-sqlite3', '@napi-rs/keyring']
 
 /** The oldest Node.js and Chromium that the output runs on: those of the oldest supported Electron. */
 const NODE_TARGET = 'node20.18'

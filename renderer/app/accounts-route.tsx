@@ -1,5 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { AccountsPage } from '../features/accounts/accounts-page.tsx'
+import { AccountsPage, type AccountsSlots } from '../features/accounts/accounts-page.tsx'
+import { LockActions } from '../features/locks/lock-actions.tsx'
+import { LockDialogs } from '../features/locks/lock-dialogs.tsx'
+import { LockHistory } from '../features/locks/lock-history.tsx'
 import { useDirectory } from '../lib/state/use-host.ts'
 import { NoAgentScreen } from './screens/no-agent-screen.tsx'
 import { useCurrentAgent } from './use-current-agent.ts'
@@ -12,18 +15,31 @@ export function AccountsRoute() {
   if (directory === null) return null
   if (current === null) return <NoAgentScreen title="Accounts" />
   return (
-    <AccountsPage
-      facts={directory.facts}
-      agent={current.agent}
-      status={current.status}
-      filter={{ provider: search.provider ?? null, text: search.q ?? '' }}
-      markedProfileId={search.profile ?? null}
-      onFilter={({ provider, text }) =>
-        void navigate({
-          search: (old) => ({ agent: old.agent, provider: provider ?? undefined, q: text || undefined }),
-          replace: true,
-        })
-      }
-    />
+    <>
+      <AccountsPage
+        facts={directory.facts}
+        agent={current.agent}
+        status={current.status}
+        filter={{ provider: search.provider ?? null, text: search.q ?? '' }}
+        markedProfileId={search.profile ?? null}
+        slots={accountsSlots(current.agent.id)}
+        onFilter={({ provider, text }) =>
+          void navigate({
+            search: (old) => ({ agent: old.agent, provider: provider ?? undefined, q: text || undefined }),
+            replace: true,
+          })
+        }
+      />
+      <LockDialogs status={current.status} isGatewayRunning={directory.gateway.running !== null} />
+    </>
   )
+}
+
+function accountsSlots(agentId: string): AccountsSlots {
+  return {
+    lockActions: ({ profileId }) => <LockActions agentId={agentId} profileId={profileId} />,
+    lockHistory: ({ profileId, windows }) => (
+      <LockHistory agentId={agentId} profileId={profileId} isLocked={windows.length > 0} />
+    ),
+  }
 }

@@ -1,13 +1,43 @@
+import type { AgentFacts, AgentStatus, Attention } from '../../shared/engine/index.ts'
+import type { DirectoryState } from '../../shared/contract/types.ts'
 import { HomePage } from '../features/home/home-page.tsx'
+import { ClearContradicted } from '../features/locks/clear-contradicted.tsx'
+import { useLockBench } from '../features/locks/lock-bench.tsx'
+import { LockDialogs } from '../features/locks/lock-dialogs.tsx'
 import { useAgentStatuses, useDirectory } from '../lib/state/use-host.ts'
 import { NoAgentScreen } from './screens/no-agent-screen.tsx'
 import { useCurrentAgent } from './use-current-agent.ts'
 
 export function HomeRoute() {
   const directory = useDirectory()
-  const statuses = useAgentStatuses()
   const current = useCurrentAgent(directory)
   if (directory === null) return null
   if (current === null) return <NoAgentScreen title="Home" />
-  return <HomePage directory={directory} agent={current.agent} status={current.status} statuses={statuses} />
+  // Another agent's locks are others: what was chosen among these does not count there.
+  return <AgentHome key={current.agent.id} directory={directory} {...current} />
+}
+
+interface AgentHomeProps {
+  readonly directory: DirectoryState
+  readonly agent: AgentFacts
+  readonly status: AgentStatus
+}
+
+function AgentHome({ directory, agent, status }: AgentHomeProps) {
+  const statuses = useAgentStatuses()
+  const locks = useLockBench(agent.id, status.locks)
+  const attentionAction = ({ code, profileIds }: Attention) =>
+    code === 'lock_contradicted' ? <ClearContradicted agentId={agent.id} profileIds={profileIds} /> : null
+  return (
+    <>
+      <HomePage
+        directory={directory}
+        agent={agent}
+        status={status}
+        statuses={statuses}
+        slots={{ locks, attentionAction }}
+      />
+      <LockDialogs status={status} isGatewayRunning={directory.gateway.running !== null} />
+    </>
+  )
 }

@@ -2,7 +2,7 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react
 import styles from './button.module.css'
 
 interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'> {
-  readonly look?: 'primary' | 'plain' | 'quiet'
+  readonly look?: 'primary' | 'plain' | 'quiet' | 'danger'
 }
 
 export function Button({ look = 'plain', ...props }: ButtonProps) {

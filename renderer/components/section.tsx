@@ -7,12 +7,14 @@ interface SectionProps {
   readonly note?: ReactNode
   /** How many there are, beside the title. */
   readonly count?: number
+  /** What can be done about all of it, at the end of the title's line. */
+  readonly tools?: ReactNode
   readonly className?: string | undefined
   readonly children: ReactNode
 }
 
 /** A titled part of a screen. */
-export function Section({ title, note, count, className, children }: SectionProps) {
+export function Section({ title, note, count, tools, className, children }: SectionProps) {
   const id = useId()
   return (
     <section className={[styles.section, className].filter(Boolean).join(' ')} aria-labelledby={id}>
@@ -22,6 +24,7 @@ export function Section({ title, note, count, className, children }: SectionProp
           {count === undefined ? null : <span className={styles.count}> {count}</span>}
         </h2>
         {note === undefined ? null : <p className={styles.note}>{note}</p>}
+        {tools}
       </div>
       {children}
     </section>

@@ -1,3 +1,5 @@
+import type { OrderConflict } from './editing.ts'
+
 /** Why a directory could not be opened. */
 export interface OpenFailure {
   readonly path: string
@@ -19,6 +21,22 @@ export const HOST_ERROR_CODES = [
   'NO_DIRECTORY',
   /** This host has no folder dialog. */
   'NO_DIALOG',
+  /** What was to be edited is not what the editor started from; `conflict` says what is there. Nothing was written. */
+  'CHANGED_OUTSIDE',
+  /** What was asked cannot be done with this directory, file or profile. Nothing was written. */
+  'NOT_EDITABLE',
+  /** The file could not be written: read-only, full, no permission, held by another program. Nothing was written. */
+  'WRITE_FAILED',
+  /** What was entered cannot be used. */
+  'INVALID_INPUT',
+  /** There is no such profile, revision, preview or agent any more. */
+  'NOT_FOUND',
+  /** The vault has to be unlocked first. */
+  'VAULT_LOCKED',
+  /** The passphrase does not open it. */
+  'WRONG_PASSPHRASE',
+  /** What was sealed has been changed or damaged. */
+  'TAMPERED',
 ] as const
 export type HostErrorCode = (typeof HOST_ERROR_CODES)[number]
 
@@ -26,5 +44,10 @@ export type HostErrorCode = (typeof HOST_ERROR_CODES)[number]
 export interface HostError {
   readonly code: HostErrorCode
   readonly message: string
-  readonly data: { readonly hint: string; readonly failure: OpenFailure | null }
+  readonly data: {
+    readonly hint: string
+    readonly failure: OpenFailure | null
+    /** `CHANGED_OUTSIDE` while saving an order. */
+    readonly conflict: OrderConflict | null
+  }
 }

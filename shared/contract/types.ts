@@ -1,9 +1,15 @@
 import type { DirectoryFacts, Transition } from '../engine/index.ts'
+import type { GatewayState } from './editing.ts'
 import type { OpenFailure } from './errors.ts'
 import type { Problem } from './problems.ts'
+import type { VaultState } from './vault.ts'
 
 export type { OpenFailure } from './errors.ts'
 export type { Problem, ProblemCode } from './problems.ts'
+export type * from './editing.ts'
+export type * from './history.ts'
+export type * from './transfer.ts'
+export type * from './vault.ts'
 
 /**
  * What a renderer knows about a host. The names in this file are the contract's vocabulary: plain readonly data, no zod,
@@ -14,7 +20,8 @@ export type { Problem, ProblemCode } from './problems.ts'
 /** The open directory as the host knows it. */
 export interface DirectoryState {
   readonly path: string
-  readonly kind: 'attached' | 'example'
+  /** `attached`: somebody else's; `own`: made by the console, its secrets lie in a vault. */
+  readonly kind: 'attached' | 'example' | 'own'
   readonly facts: DirectoryFacts
   /** Whether the policy is the one of the version that wrote the directory or was chosen in the console. */
   readonly policySource: 'version' | 'chosen'
@@ -23,6 +30,11 @@ export interface DirectoryState {
   readonly transitions: readonly Transition[]
   /** When the host last read the directory, by its own clock. */
   readonly readAtMs: number
+  /** Identity of the bytes of `openclaw.json` when it was read; null: there is no such file. */
+  readonly configRevision: string | null
+  readonly gateway: GatewayState
+  /** null: the directory is not one of our own. */
+  readonly vault: VaultState | null
 }
 
 /** The most transitions a host keeps and sends. */
@@ -74,6 +86,9 @@ export interface DirectoryChange {
   readonly problems?: readonly Problem[]
   /** The whole list, newest first. */
   readonly transitions?: readonly Transition[]
+  readonly configRevision?: string | null
+  readonly gateway?: GatewayState
+  readonly vault?: VaultState | null
 }
 
 /** The facts of a directory besides its parts that are large. */

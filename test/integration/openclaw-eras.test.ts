@@ -225,7 +225,7 @@ describe('stores and layers', () => {
     const { facts } = await read(root)
     expect(facts.sharedStore?.order).toEqual({ alpha: ['alpha:a', 'alpha:b'] })
     expect(facts.config.order).toEqual({ alpha: ['alpha:b', 'alpha:a'] })
-    expect(agentOf({ facts, problems: [], watchPaths: [] }).store).toBeNull()
+    expect(agentOf({ facts }).store).toBeNull()
   })
 
   test('OR-18: a profile of the same id is read from each store, with the file that holds it', async () => {
@@ -274,6 +274,7 @@ describe('stores and layers', () => {
     })
     expect(agentOf(await read(root)).store?.profiles[0]?.key).toEqual({
       tail: null,
+      isInVault: false,
       flaws: ['padded', 'unsendable_characters'],
     })
   })

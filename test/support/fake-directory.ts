@@ -60,7 +60,9 @@ export function createFakeDirectory(facts: DirectoryFacts, { clock, timers }: Ma
         await directory.beforeRead()
         const { failure, problems, watchPaths } = directory
         const read = structuredClone(directory.facts)
-        return failure ?? { facts: { ...read, policyId: policyId ?? read.policyId }, problems, watchPaths }
+        const configFile = { path: '/state/openclaw.json', revision: null, gateway: { port: null, logFile: null } }
+        const { policyId: ownPolicyId } = read
+        return failure ?? { facts: { ...read, policyId: policyId ?? ownPolicyId }, problems, watchPaths, configFile }
       },
       watch(paths, onChange) {
         let watch = startWatch(paths.join(','), onChange)

@@ -24,6 +24,12 @@ function snapshotOf(facts: DirectoryFacts): StateMessage {
         problems: [fakeProblem({}), fakeProblem({ code: 'database_busy', keptFromMs: NOW_MS })],
         transitions: recordedTransitions(facts, NOW_MS),
         readAtMs: NOW_MS,
+        configRevision: '0123456789abcdef',
+        gateway: {
+          running: { port: 18_789, evidence: 'lock' },
+          lastEdit: { atMs: NOW_MS, what: 'config', outcome: 'waiting', outcomeAtMs: null },
+        },
+        vault: null,
       },
     },
   }
@@ -163,11 +169,7 @@ describe('inputs', () => {
 })
 
 test('the procedures answer with the errors of the closed set, and with no others', () => {
-  const procedures = [
-    ...Object.values(contract.directory),
-    ...Object.values(contract.host),
-    ...Object.values(contract.state),
-  ]
+  const procedures = Object.values(contract).flatMap((area) => Object.values(area))
   const codes = new Set(procedures.flatMap((procedure) => Object.keys(procedure['~orpc'].errorMap)))
   expect([...codes].sort()).toEqual([...HOST_ERROR_CODES].sort())
 })

@@ -151,6 +151,19 @@ describe('locks and needs', () => {
     expect(codes(result)).toEqual(['credit_exhausted', 'order_names_missing_profile', 'plaintext_secrets'])
   })
 
+  test('secrets in the vault need nobody, as long as no other lies open beside them', () => {
+    const access = `switchyard-vault:v1:SY_${'0A'.repeat(16)}`
+    const login = (refresh: string): object => ({ type: 'oauth', provider: 'alpha', access, refresh, expires: 9e15 })
+    const keyRef = { source: 'store', provider: 'switchyard', id: `SY_${'0A'.repeat(16)}` }
+    const sealed = { 'alpha:in': login(access), 'alpha:key': { type: 'api_key', provider: 'alpha', keyRef } }
+    const ofPlaintext = (more: object): readonly string[] | undefined =>
+      status({ config: models, agents: { main: { profiles: { ...sealed, ...more } } } }).attention.find(
+        ({ code }) => code === 'plaintext_secrets',
+      )?.profileIds
+    expect(ofPlaintext({})).toBeUndefined()
+    expect(ofPlaintext({ 'alpha:out': login('rt-test') })).toEqual(['alpha:out'])
+  })
+
   test('an order under an alias is said to be found by that alias only', () => {
     const config = { auth: { order: { 'x-ai': ['xai:a'] } } }
     const result = status({ config, agents: { main: { profiles: { 'xai:a': key('xai') } } } })

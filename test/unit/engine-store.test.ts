@@ -28,14 +28,26 @@ describe('credentials', () => {
     const text = JSON.stringify(store)
     expect(text).not.toContain('canary')
     expect(text).not.toContain(CANARY.slice(-5))
-    expect(must(store.profiles[0]).key).toEqual({ tail: CANARY.slice(-4), flaws: [] })
+    expect(must(store.profiles[0]).key).toEqual({ tail: CANARY.slice(-4), isInVault: false, flaws: [] })
   })
 
   test.each(['k-a1', 'short-secret-15'])('a secret as short as %s shows nothing', (key) => {
     expect(must(read({ 'a:1': { type: 'api_key', provider: 'a', key } }).profiles[0]).key).toEqual({
       tail: null,
+      isInVault: false,
       flaws: [],
     })
+  })
+
+  test('what lies in the vault is no plaintext and shows no tail', () => {
+    const marker = `switchyard-vault:v1:SY_${'0A'.repeat(16)}`
+    const { profiles } = read({
+      'a:1': { type: 'oauth', provider: 'a', access: marker, refresh: ` ${marker}\n`, expires: 1 },
+      'a:2': { type: 'oauth', provider: 'a', access: `${marker}0`, refresh: marker.toLowerCase(), expires: 1 },
+    })
+    const inVault = { tail: null, isInVault: true, flaws: [] }
+    expect([profiles[0]?.access, profiles[0]?.refresh]).toEqual([inVault, inVault])
+    expect([profiles[1]?.access?.isInVault, profiles[1]?.refresh?.isInVault]).toEqual([false, false])
   })
 
   test('OR-13: other spellings are read, what cannot be used is named', () => {
@@ -59,7 +71,11 @@ describe('credentials', () => {
 
   test('OR-14: a pasted key with a bar and a line break is usable and flagged', () => {
     const store = read({ 'openai:p': { type: 'api_key', provider: 'openai', key: ' sk-test│\n' } })
-    expect(must(store.profiles[0]).key).toEqual({ tail: null, flaws: ['padded', 'unsendable_characters'] })
+    expect(must(store.profiles[0]).key).toEqual({
+      tail: null,
+      isInVault: false,
+      flaws: ['padded', 'unsendable_characters'],
+    })
   })
 
   test('entries of the wrong shape are rejected one by one', () => {

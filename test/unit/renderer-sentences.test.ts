@@ -100,6 +100,7 @@ describe('every code has words', () => {
       profileIds: [],
       model: null,
       untilMs: null,
+      contradiction: null,
     }
     const full: Attention = { ...bare, provider: 'alpha', profileIds: ['alpha:a', 'alpha:b'], model: 'big', untilMs: 1 }
     for (const [attention, time] of [

@@ -43,6 +43,9 @@ function directory(agents: readonly AgentFacts[]): DirectoryState {
     problems: [],
     transitions: [],
     readAtMs: 1,
+    configRevision: null,
+    gateway: { running: null, lastEdit: null },
+    vault: null,
   }
 }
 

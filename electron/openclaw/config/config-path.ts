@@ -9,7 +9,7 @@ const CONFIG_NAMES = ['openclaw.json', 'clawdbot.json'] as const
  * The configuration file of a state directory. `OPENCLAW_CONFIG_PATH` belongs to the directory that the environment points
  * to, so it does not count for any other one.
  */
-export async function findConfigPath(context: ReadContext): Promise<string> {
+export async function findConfigPath(context: Pick<ReadContext, 'env' | 'homeDir' | 'root'>): Promise<string> {
   const { env, homeDir, root } = context
   const fromEnvironment = env['OPENCLAW_CONFIG_PATH']?.trim()
   if (fromEnvironment && resolveStateDirectory({ argument: null, env, homeDir }) === root) {

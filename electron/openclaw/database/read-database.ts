@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
+import { inTurn } from '../../files/index.ts'
 import type { ReadContext } from '../context.ts'
 import { errorCode } from '../files/read-file.ts'
 import { readFileHeader, type FileHeader } from './file-header.ts'
 import { reportDatabase, type DatabaseRequest } from './database-problems.ts'
+import { databaseTurn } from './database-turn.ts'
 import { copySteadily } from './steady-copy.ts'
 
 export type DatabaseResult<T> =
@@ -30,6 +32,14 @@ const MAX_COPY_BYTES = 2 * 1024 * 1024 * 1024
  * @param query synchronous; it runs in one read transaction and must not keep the connection
  */
 export async function readDatabase<T>(
+  context: ReadContext,
+  request: DatabaseRequest,
+  query: Query<T>,
+): Promise<DatabaseResult<T>> {
+  return await inTurn(databaseTurn(request.path), () => readAlone(context, request, query))
+}
+
+async function readAlone<T>(
   context: ReadContext,
   request: DatabaseRequest,
   query: Query<T>,

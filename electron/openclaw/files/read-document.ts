@@ -24,6 +24,8 @@ export interface DocumentRequest {
   readonly agentId?: string | null
   /** How much it matters that the file cannot be read. */
   readonly severity?: Problem['severity']
+  /** Gets the bytes as they were read, whether they parse or not. */
+  readonly onBytes?: (bytes: Uint8Array) => void
 }
 
 /**
@@ -40,6 +42,7 @@ export async function readDocument(context: ReadContext, request: DocumentReques
     if (content.kind === 'absent') return { kind: 'absent' }
     await watchLinkTarget(context, request.path)
     if (content.kind !== 'bytes') return reportUnreadable(context, request, content)
+    request.onBytes?.(content.bytes)
     const decoded = decodeText(content.bytes)
     const result = parseJson(decoded.text, request.dialect)
     if (result.kind === 'value') return accept(context, request, decoded, result)

@@ -1,6 +1,7 @@
 import { EMPTY_AUTH_STORE, type AuthStore } from '../../../shared/engine/index.ts'
 import type { DatabaseResult } from '../database/read-database.ts'
 import { sharedDatabaseRequest, type SharedDatabase } from '../database/shared-database.ts'
+import type { Cell } from '../database/tables.ts'
 import { isRecord } from '../raw-values.ts'
 import { readCellStore, SHARED_CELLS } from './cell-store.ts'
 import type { StoreContext } from './store-reading.ts'
@@ -21,7 +22,7 @@ export function readSharedStore(
   const request = sharedDatabaseRequest(storeContext.context)
   if (database.kind === 'absent') return IN_MAIN_AGENT
   if (database.kind === 'unreadable') return { path: request.path, store: null }
-  const location = locationOf(database.value)
+  const location = sharedStoreLocation(database.value.ownership)
   if (location === 'legacy-main') return IN_MAIN_AGENT
   if (location === 'invalid') {
     storeContext.context.problems.add({
@@ -46,7 +47,7 @@ export function hasSharedStoreRows(database: DatabaseResult<SharedDatabase>): bo
 }
 
 /** Nothing written means that nothing was moved yet. Anything but the two known values is an error, as in OpenClaw. */
-function locationOf({ ownership }: SharedDatabase): 'state-db' | 'legacy-main' | 'invalid' {
+export function sharedStoreLocation(ownership: Cell): 'state-db' | 'legacy-main' | 'invalid' {
   if (ownership.kind === 'none') return 'legacy-main'
   if (ownership.kind === 'unreadable') return 'invalid'
   try {

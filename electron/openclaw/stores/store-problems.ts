@@ -32,6 +32,10 @@ const NOTE_WORDS: Readonly<Partial<Record<ProfileNote, { readonly what: string; 
     what: 'is a sign-in with a secret reference, which OpenClaw refuses when it is used',
     hint: 'Sign in again; only keys and tokens can be references.',
   },
+  expiry_implausible: {
+    what: 'names an expiry that is no time, probably a span',
+    hint: 'Write the time in milliseconds since 1970.',
+  },
   expiry_in_seconds: {
     what: 'names its expiry in seconds, which reads as a day in 1970',
     hint: 'Write the time in milliseconds.',

@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { DirectoryState, HostInfo, Problem } from '../../../shared/contract/types.ts'
 import { ClockTime, RelativeTime } from '../../components/times.tsx'
+import { GatewayBanner } from '../../features/gateway/gateway-banner.tsx'
 import { useConnection } from '../../lib/state/connection-store.ts'
 import { clockText, useTick } from '../../lib/time/time.ts'
 import { listOf } from '../../lib/words/text.ts'
@@ -35,6 +36,7 @@ export function Banners({ directory, info }: BannersProps) {
           The clock is set to <SetClock />. Times are counted from there.
         </Banner>
       )}
+      <GatewayBanner gateway={directory.gateway} />
       {errors.length === 0 || isOnProblems ? null : (
         <Banner tone="red">
           <strong>{errorWords(errors)}</strong> Everything else is shown.{' '}

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { DirectoryState } from '../../../shared/contract/types.ts'
+import { knownDirectoriesQuery } from '../../lib/state/known-directories.ts'
+import { directoryKindWords, folderName } from '../../lib/words/directory-name.ts'
 import { eraWords } from '../../lib/words/directory-words.ts'
 import { shortenMiddle } from '../../lib/words/shorten.ts'
 import { PolicySelect } from './policy-select.tsx'
@@ -11,14 +14,25 @@ export function DirectoryFooter({ directory }: { readonly directory: DirectorySt
   return (
     <footer className={styles.footer}>
       <dl className={styles.facts}>
-        <dt>{kind === 'example' ? 'Example' : 'State directory'}</dt>
-        <dd className={styles.path} title={path} translate="no">
-          {kind === 'example' ? 'Made up, with times relative to now' : shortenMiddle(path, 60)}
-        </dd>
-        <dt>Written by</dt>
-        <dd>
-          OpenClaw {facts.openclawVersion ?? 'of unknown version'}, {eraWords(facts.era)}
-        </dd>
+        {kind === 'own' ? (
+          <>
+            <dt>{directoryKindWords(kind)}</dt>
+            <dd className={styles.path} title={path} translate="no">
+              <OwnName path={path} />
+            </dd>
+          </>
+        ) : (
+          <>
+            <dt>{kind === 'example' ? 'Example' : 'State directory'}</dt>
+            <dd className={styles.path} title={path} translate="no">
+              {kind === 'example' ? 'Made up, with times relative to now' : shortenMiddle(path, 60)}
+            </dd>
+            <dt>Written by</dt>
+            <dd>
+              OpenClaw {facts.openclawVersion ?? 'of unknown version'}, {eraWords(facts.era)}
+            </dd>
+          </>
+        )}
       </dl>
       <PolicySelect policyId={facts.policyId} source={directory.policySource} />
       <Link to="/directory" className={styles.open}>
@@ -26,4 +40,10 @@ export function DirectoryFooter({ directory }: { readonly directory: DirectorySt
       </Link>
     </footer>
   )
+}
+
+/** The name that was given to it, as soon as it is known. */
+function OwnName({ path }: { readonly path: string }) {
+  const known = useQuery(knownDirectoriesQuery).data?.find((entry) => entry.path === path)
+  return <>{shortenMiddle(known?.name ?? folderName(path), 60)}</>
 }

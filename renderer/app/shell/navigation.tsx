@@ -32,13 +32,14 @@ export function Navigation({ lockCount, problems }: NavigationProps) {
           badgeWords={`${count(problems.length, 'problem')} in the files`}
           tone={hasError ? 'red' : 'grey'}
         />
+        <Item to="/directory" icon={DIRECTORY_ICON} name="Directory" />
       </ul>
     </nav>
   )
 }
 
 interface ItemProps {
-  readonly to: '/' | '/accounts' | '/problems'
+  readonly to: '/' | '/accounts' | '/problems' | '/directory'
   readonly icon: ReactNode
   readonly name: string
   readonly badge?: number
@@ -75,3 +76,6 @@ const STROKE = {
 const HOME_ICON = <path {...STROKE} d="M2.5 7L8 2.5 13.5 7v6a.5.5 0 0 1-.5.5H9.75V9.5h-3.5v4H3a.5.5 0 0 1-.5-.5z" />
 const ACCOUNTS_ICON = <path {...STROKE} d="M2 3.5h.5M2 8h.5M2 12.5h.5M5.5 3.5H14M5.5 8H14M5.5 12.5H14" />
 const PROBLEMS_ICON = <path {...STROKE} d="M8 2.2l6.2 11.3H1.8zM8 6.5v3M8 11.6v.1" />
+const DIRECTORY_ICON = (
+  <path {...STROKE} d="M2 4.5a1 1 0 0 1 1-1h3.2l1.5 1.7H13a1 1 0 0 1 1 1v5.3a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1z" />
+)

@@ -1,6 +1,8 @@
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import type { DirectoryState, HostInfo } from '../../../shared/contract/types.ts'
+import { Toasts } from '../../components/toasts.tsx'
+import { GatewayStatus } from '../../features/gateway/gateway-status.tsx'
 import { useCurrentAgent } from '../use-current-agent.ts'
 import { AgentSwitcher } from './agent-switcher.tsx'
 import { Announcer } from './announcer.tsx'
@@ -9,6 +11,8 @@ import { Brand } from './brand.tsx'
 import { DirectoryFooter } from './directory-footer.tsx'
 import { Navigation } from './navigation.tsx'
 import styles from './shell.module.css'
+
+const VaultBanner = lazy(async () => ({ default: (await import('./vault-banner.tsx')).VaultBanner }))
 
 interface ShellProps {
   readonly directory: DirectoryState
@@ -31,13 +35,20 @@ export function Shell({ directory, info, children }: ShellProps) {
           <AgentSwitcher agents={directory.facts.agents} selectedId={current?.agent.id ?? null} />
         </header>
         <Navigation lockCount={current?.status.locks.length ?? 0} problems={directory.problems} />
+        <GatewayStatus gateway={directory.gateway} />
         <DirectoryFooter directory={directory} />
       </div>
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Banners directory={directory} info={info} />
+        {directory.vault === null ? null : (
+          <Suspense fallback={null}>
+            <VaultBanner vault={directory.vault} />
+          </Suspense>
+        )}
         {children}
       </main>
       <Announcer status={current?.status ?? null} />
+      <Toasts />
     </div>
   )
 }

@@ -4,6 +4,7 @@ const NOTE_WORDS: Readonly<Record<ProfileNote, string>> = {
   key_under_unread_field: 'The key stands under api_key, a spelling that OpenClaw does not read.',
   alias_spelling: 'Its type or key is written in an older spelling, which is understood.',
   reference_in_oauth: 'A sign-in holds a secret reference, which OpenClaw refuses at its next use.',
+  expiry_implausible: 'Its expiry is far too small for a time; it is probably a span.',
   expiry_in_seconds: 'Its expiry looks like seconds, where milliseconds belong.',
 }
 

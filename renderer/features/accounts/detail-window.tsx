@@ -1,4 +1,5 @@
 import type { Window } from '../../../shared/engine/index.ts'
+import { ProvenanceLine } from '../../components/provenance-line.tsx'
 import { ClockTime, Countdown, WhenTime } from '../../components/times.tsx'
 import { WindowBar } from '../../components/window-bar.tsx'
 import { formatLength } from '../../lib/time/duration.ts'
@@ -19,6 +20,11 @@ export function DetailWindow({ window }: { readonly window: Window }) {
     <DetailList title={`${capitalize(windowWord(window))}, ${windowScope(window)}`}>
       <Detail name="Why">
         {windowReason(window)} <code>{reason ?? 'no reason'}</code>
+      </Detail>
+      <Detail name="Where from">
+        <span data-provenance>
+          <ProvenanceLine window={window} />
+        </span>
       </Detail>
       <Detail name="Ends">
         in <Countdown untilMs={untilMs} />, <WhenTime atMs={untilMs} />; {windowEndBasis(window)}

@@ -1,15 +1,21 @@
-import { useId } from 'react'
-import type { ServingPlace } from '../../../shared/engine/index.ts'
+import { lazy, Suspense, useEffect, useId, useRef, type ReactNode } from 'react'
+import type { ProfileStatus, ServingPlace } from '../../../shared/engine/index.ts'
 import { Button } from '../../components/button.tsx'
 import card from '../../components/card.module.css'
+import { useDirectory } from '../../lib/state/use-host.ts'
 import { LANE_FIRST, LANE_MORE, useViewState } from '../../lib/state/view-state.ts'
 import { useFlip } from '../../lib/use-flip.ts'
 import { count } from '../../lib/words/text.ts'
 import type { ShownLane } from './filter-lanes.ts'
-import { laneCount, orderNotes, orderSourceWords } from './order-sentences.ts'
+import { laneKey, useOpenEditors } from './order-editor/open-editors.ts'
+import { orderSources } from './order-editor/order-sources.ts'
+import { laneCount, orderNotes, orderSourceWords, otherOrderWords } from './order-sentences.ts'
 import { ProfileRow } from './profile-row.tsx'
 import { UnusedProfiles } from './unused-profiles.tsx'
 import styles from './lane.module.css'
+
+const OrderEditor = lazy(async () => ({ default: (await import('./order-editor/order-editor.tsx')).OrderEditor }))
+const LaneTools = lazy(async () => ({ default: (await import('./order-editor/lane-tools.tsx')).LaneTools }))
 
 interface LaneProps {
   readonly agentId: string
@@ -17,11 +23,13 @@ interface LaneProps {
   readonly serving: ServingPlace | null
   readonly markedProfileId: string | null
   readonly showsOrigin: boolean
+  readonly lockActions: (status: ProfileStatus) => ReactNode
   readonly onOpen: (profileId: string) => void
 }
 
 /** One provider: where its order comes from, its accounts in that order, and those that are left out. */
-export function Lane({ agentId, shown, serving, markedProfileId, showsOrigin, onOpen }: LaneProps) {
+export function Lane(props: LaneProps) {
+  const { agentId, shown, serving, markedProfileId, showsOrigin, lockActions, onOpen } = props
   const { lane, profiles, excluded } = shown
   const id = useId()
   const name = `${agentId}/${lane.provider}`
@@ -36,6 +44,12 @@ export function Lane({ agentId, shown, serving, markedProfileId, showsOrigin, on
       .join('\n'),
   )
   const servingId = serving?.profileId ?? null
+  const directory = useDirectory()
+  const key = laneKey({ path: directory?.path ?? '', agentId, provider: lane.provider })
+  const isEditing = useOpenEditors((editors) => editors.open[key] ?? false)
+  const setOpen = useOpenEditors((editors) => editors.setOpen)
+  const tools = useFocusAfter(isEditing)
+  const others = directory === null ? null : otherOrderWords(orderSources(directory.facts, agentId, lane.provider))
 
   return (
     <section className={`${card.card} ${styles.lane}`} aria-labelledby={id}>
@@ -44,14 +58,32 @@ export function Lane({ agentId, shown, serving, markedProfileId, showsOrigin, on
           {lane.provider}
         </h2>
         <p className={styles.count}>{laneCount(lane.profiles.length, lane.excluded.length)}</p>
-        <p className={styles.source}>{orderSourceWords(lane.order)}</p>
+        <div className={styles.source}>
+          <p>{orderSourceWords(lane.order)}</p>
+          {others === null ? null : <p className={styles.other}>{others}</p>}
+        </div>
         {orderNotes(lane.order).map((note) => (
           <p key={note} className={styles.note}>
             {note}
           </p>
         ))}
+        <div ref={tools} className={styles.tools}>
+          {isEditing ? null : (
+            <Button look="quiet" aria-label={`Edit the order of ${lane.provider}`} onPress={() => setOpen(key, true)}>
+              Edit order
+            </Button>
+          )}
+          <Suspense fallback={null}>
+            <LaneTools agentId={agentId} provider={lane.provider} />
+          </Suspense>
+        </div>
       </header>
-      <div ref={container}>
+      {isEditing ? (
+        <Suspense fallback={<p className={styles.none}>Opening the editor…</p>}>
+          <OrderEditor key={key} agentId={agentId} lane={lane} servingId={servingId} />
+        </Suspense>
+      ) : null}
+      <div ref={container} hidden={isEditing}>
         {visible.length === 0 ? (
           lane.profiles.length === 0 ? (
             <p className={styles.none}>No account of this provider may be used.</p>
@@ -66,6 +98,7 @@ export function Lane({ agentId, shown, serving, markedProfileId, showsOrigin, on
                 isServing={profile.profileId === servingId}
                 isMarked={profile.profileId === markedProfileId}
                 showsOrigin={showsOrigin}
+                lockActions={lockActions}
                 onOpen={onOpen}
               />
             ))}
@@ -89,4 +122,17 @@ export function Lane({ agentId, shown, serving, markedProfileId, showsOrigin, on
       </div>
     </section>
   )
+}
+
+/** Whoever ends the editing goes on from the button that began it. */
+function useFocusAfter(isEditing: boolean) {
+  const tools = useRef<HTMLDivElement>(null)
+  const was = useRef(isEditing)
+  useEffect(() => {
+    if (was.current && !isEditing && document.activeElement === document.body) {
+      tools.current?.querySelector('button')?.focus()
+    }
+    was.current = isEditing
+  }, [isEditing])
+  return tools
 }

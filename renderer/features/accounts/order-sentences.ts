@@ -1,5 +1,6 @@
 import type { Exclusion, OrderSource, ProfileOrder } from '../../../shared/engine/index.ts'
 import { count, listOf } from '../../lib/words/text.ts'
+import type { OrderSources } from './order-editor/order-sources.ts'
 
 /** Where a provider's order comes from: `Order from openclaw.json`. */
 export function orderSourceWords({ source, layer }: Pick<ProfileOrder, 'source' | 'layer'>): string {
@@ -16,6 +17,20 @@ const STORED_WORDS: Readonly<Record<NonNullable<ProfileOrder['layer']>, string>>
   agent: 'Order stored for this agent',
   shared: 'Order from the shared store',
   combined: 'This agent’s own accounts, then the shared order',
+}
+
+/** What the place that does not decide holds; null: there is nothing to say about it. */
+export function otherOrderWords({ stored, inherited, config, winner }: OrderSources): string | null {
+  switch (winner) {
+    case 'stored':
+    case 'inherited':
+      if (config !== null) return 'It wins over the one in openclaw.json'
+      return winner === 'stored' && inherited !== null ? 'It wins over the inherited one' : 'None in openclaw.json'
+    case 'config':
+      return stored === null ? 'None is stored for this agent' : null
+    case null:
+      return 'No order is stored or in openclaw.json'
+  }
 }
 
 /** What is remarkable about an order, one sentence each. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import {
   inheritedStore,
   own,
@@ -18,11 +19,12 @@ interface ProfileDetailsProps {
   readonly agent: AgentFacts
   /** null: closed */
   readonly status: ProfileStatus | null
+  readonly lockHistory: (status: ProfileStatus) => ReactNode
   readonly onClose: () => void
 }
 
 /** Everything that is known about one account: ids in full, codes, counters. */
-export function ProfileDetails({ facts, agent, status, onClose }: ProfileDetailsProps) {
+export function ProfileDetails({ facts, agent, status, lockHistory, onClose }: ProfileDetailsProps) {
   const stats = status === null ? null : statsOf(facts, agent, status.profileId)
   return (
     <Drawer title={<code>{status?.profileId}</code>} isOpen={status !== null} onClose={onClose}>
@@ -32,6 +34,7 @@ export function ProfileDetails({ facts, agent, status, onClose }: ProfileDetails
           {status.windows.map((window) => (
             <DetailWindow key={`${window.kind} ${window.model}`} window={window} />
           ))}
+          {lockHistory(status)}
           <DetailCredential status={status} />
           <DetailCounters status={status} stats={stats} />
         </div>

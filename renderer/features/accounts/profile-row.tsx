@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { OrderEntry, ProfileStatus } from '../../../shared/engine/index.ts'
 import { Button } from '../../components/button.tsx'
 import { CodeHint } from '../../components/code-hint.tsx'
@@ -5,6 +6,7 @@ import { ProfileId } from '../../components/profile-id.tsx'
 import { StateMark } from '../../components/state-mark.tsx'
 import { VisuallyHidden } from '../../components/visually-hidden.tsx'
 import { profileMark, profileWord } from '../../lib/words/state-words.ts'
+import { AccountMenu } from './account-actions/account-menu.tsx'
 import { placementSentence } from './placement-sentences.ts'
 import { ProfileFacts } from './profile-facts.tsx'
 import { WindowLine } from './window-line.tsx'
@@ -16,11 +18,13 @@ interface ProfileRowProps {
   readonly isServing: boolean
   readonly isMarked: boolean
   readonly showsOrigin: boolean
+  readonly lockActions: (status: ProfileStatus) => ReactNode
   readonly onOpen: (profileId: string) => void
 }
 
 /** One account in its place: who it is, why it stands there, how its sign-in is, and what locks it. */
-export function ProfileRow({ status, entries, isServing, isMarked, showsOrigin, onOpen }: ProfileRowProps) {
+export function ProfileRow(props: ProfileRowProps) {
+  const { status, entries, isServing, isMarked, showsOrigin, lockActions, onOpen } = props
   const { profileId, position, placement, windows } = status
   const mark = profileMark(status, isServing)
   return (
@@ -48,17 +52,21 @@ export function ProfileRow({ status, entries, isServing, isMarked, showsOrigin, 
           </CodeHint>
         </p>
         {windows.length === 0 ? null : (
-          <ul className={styles.windows}>
-            {windows.map((window) => (
-              <WindowLine key={`${window.kind} ${window.model}`} window={window} />
-            ))}
-          </ul>
+          <div className={styles.locked}>
+            <ul className={styles.windows}>
+              {windows.map((window) => (
+                <WindowLine key={`${window.kind} ${window.model}`} window={window} />
+              ))}
+            </ul>
+            {lockActions(status)}
+          </div>
         )}
       </div>
       <div className={styles.actions}>
         <Button look="quiet" onPress={() => onOpen(profileId)} aria-label={`Details of ${profileId}`}>
           Details
         </Button>
+        <AccountMenu status={status} />
       </div>
     </li>
   )

@@ -4,6 +4,7 @@ import { CodeHint } from '../../components/code-hint.tsx'
 import { ProfileId } from '../../components/profile-id.tsx'
 import { StateGlyph } from '../../components/state-glyph.tsx'
 import { useViewState } from '../../lib/state/view-state.ts'
+import { AccountMenu } from './account-actions/account-menu.tsx'
 import { exclusionWords } from './order-sentences.ts'
 import { ProfileFacts } from './profile-facts.tsx'
 import styles from './unused-profiles.module.css'
@@ -75,9 +76,12 @@ function UnusedRow({ status, isMarked, showsOrigin, onOpen }: UnusedRowProps) {
         </p>
         {exclusion?.code === 'profile_missing' ? null : <ProfileFacts status={status} showsOrigin={showsOrigin} />}
       </div>
-      <Button look="quiet" onPress={() => onOpen(profileId)} aria-label={`Details of ${profileId}`}>
-        Details
-      </Button>
+      <div className={styles.actions}>
+        <Button look="quiet" onPress={() => onOpen(profileId)} aria-label={`Details of ${profileId}`}>
+          Details
+        </Button>
+        <AccountMenu status={status} />
+      </div>
     </li>
   )
 }

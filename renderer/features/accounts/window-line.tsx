@@ -1,5 +1,6 @@
 import type { Window } from '../../../shared/engine/index.ts'
 import { CodeHint } from '../../components/code-hint.tsx'
+import { ProvenanceLine } from '../../components/provenance-line.tsx'
 import { Countdown, EndTime } from '../../components/times.tsx'
 import { WindowBar } from '../../components/window-bar.tsx'
 import { WindowEmblem } from '../../components/window-emblem.tsx'
@@ -19,6 +20,9 @@ export function WindowLine({ window }: { readonly window: Window }) {
         </p>
         <p className={styles.scope}>
           {capitalize(windowWord(window))} for {windowScope(window)}
+        </p>
+        <p className={styles.scope} data-provenance>
+          <ProvenanceLine window={window} />
         </p>
         {window.kind === 'disabled' ? (
           <WindowBar kind="disabled" startMs={window.startMs} untilMs={window.untilMs} />

@@ -1,5 +1,6 @@
-import type { Attention, AttentionCode } from '../../../shared/engine/index.ts'
+import type { Attention, AttentionCode, ContradictionCode } from '../../../shared/engine/index.ts'
 import { count, listOf } from '../../lib/words/text.ts'
+import { endWords } from '../../lib/words/when.ts'
 
 /** What is the matter, and what to do about it. */
 export interface AttentionSentence {
@@ -17,6 +18,7 @@ interface Subject {
   /** When it ends or returns, such as `at 18:52`; null: not known. */
   readonly time: string | null
   readonly quantity: number
+  readonly contradiction: ContradictionCode | null
 }
 
 const SENTENCES: Readonly<Record<AttentionCode, (subject: Subject) => AttentionSentence>> = {
@@ -49,6 +51,10 @@ const SENTENCES: Readonly<Record<AttentionCode, (subject: Subject) => AttentionS
   credit_exhausted: ({ who, time }) => ({
     title: `${who} is out of credit.`,
     advice: `Top up the account.${time === null ? '' : ` It is tried again ${time}.`}`,
+  }),
+  lock_contradicted: ({ who, time, contradiction }) => ({
+    title: `The lock of ${who} has outlived its cause.`,
+    advice: `${contradictionWords(contradiction)}${time === null ? '' : `, and the lock would run until ${endWords(time)}`}.`,
   }),
   order_names_missing_profile: ({ who, isOne, provider }) => ({
     title: `The order for ${provider} names ${who}, which ${isOne ? 'does' : 'do'} not exist.`,
@@ -97,6 +103,17 @@ const SENTENCES: Readonly<Record<AttentionCode, (subject: Subject) => AttentionS
   }),
 }
 
+function contradictionWords(code: ContradictionCode | null): string {
+  switch (code) {
+    case 'answered_elsewhere':
+      return 'The same credential answered after the failure, from the shared store'
+    case 'failure_in_future':
+      return 'The failure is dated later than now, so a clock was set back'
+    default:
+      return 'It answered after the failure'
+  }
+}
+
 function signInCommand(provider: string): string {
   return `openclaw models auth login --provider ${provider}`
 }
@@ -115,5 +132,6 @@ export function attentionSentence(attention: Attention, time: string | null): At
     model: model ?? 'a model',
     time,
     quantity: profileIds.length,
+    contradiction: attention.contradiction?.code ?? null,
   })
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Fragment, useState } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
 import type { Attention } from '../../../shared/engine/index.ts'
 import { Button } from '../../components/button.tsx'
 import card from '../../components/card.module.css'
@@ -13,8 +13,14 @@ import styles from './needs-you.module.css'
 
 const SHOWN = 3
 
+interface NeedsYouProps {
+  readonly attention: readonly Attention[]
+  /** What can be done about it at once; null: nothing. */
+  readonly attentionAction: (attention: Attention) => ReactNode
+}
+
 /** Question 3: what needs a person, the gravest first, each with what to do. */
-export function NeedsYou({ attention }: { readonly attention: readonly Attention[] }) {
+export function NeedsYou({ attention, attentionAction }: NeedsYouProps) {
   const [isWhole, setIsWhole] = useState(false)
   if (attention.length === 0) {
     return (
@@ -29,7 +35,7 @@ export function NeedsYou({ attention }: { readonly attention: readonly Attention
       <div className={card.card}>
         <ul className={card.rows}>
           {shown.map((item) => (
-            <Need key={item.id} attention={item} />
+            <Need key={item.id} attention={item} action={attentionAction(item)} />
           ))}
         </ul>
         {attention.length > SHOWN ? (
@@ -60,13 +66,13 @@ function Command({ text }: { readonly text: string }) {
 
 const SEVERITY_WORDS = { error: 'Urgent', warning: 'Soon', info: 'Good to know' } as const
 
-function Need({ attention }: { readonly attention: Attention }) {
+function Need({ attention, action }: { readonly attention: Attention; readonly action: ReactNode }) {
   const { severity, profileIds, untilMs, code } = attention
   const time = useTick((nowMs) => (untilMs === null ? null : clockText.when(untilMs, nowMs)))
   const { title, advice, command } = attentionSentence(attention, time)
   const evidence = code === 'order_names_missing_profile' ? undefined : profileIds[0]
   return (
-    <li className={styles.need} data-severity={severity}>
+    <li className={styles.need} data-severity={severity} data-need={code}>
       <span className={styles.glyph}>
         <StateGlyph
           state={severity === 'error' ? 'disabled' : severity === 'warning' ? 'unusable' : 'ready'}
@@ -87,6 +93,7 @@ function Need({ attention }: { readonly attention: Attention }) {
         >
           Show<VisuallyHidden>: {title}</VisuallyHidden>
         </Link>
+        {action === null ? null : <> {action}</>}
       </p>
     </li>
   )

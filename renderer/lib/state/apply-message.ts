@@ -32,6 +32,9 @@ function applyChange(directory: DirectoryState, change: DirectoryChange): Direct
     policySource: change.policySource ?? directory.policySource,
     problems: change.problems ?? directory.problems,
     transitions: change.transitions ?? directory.transitions,
+    configRevision: change.configRevision === undefined ? directory.configRevision : change.configRevision,
+    gateway: change.gateway ?? directory.gateway,
+    vault: change.vault === undefined ? directory.vault : change.vault,
     facts: isSameFacts
       ? facts
       : {

@@ -5,6 +5,7 @@ import { capitalize, count } from './text.ts'
 
 /** Why a window is there, and how many failures of that kind are on record: `Rate limit reached, 2 failures`. */
 export function windowReason(window: Window): string {
+  if (window.kind === 'disabled' && window.reason === null) return 'Snoozed, or no reason on record'
   const reason = capitalize(reasonWords(window.reason))
   if (window.classification === 'wham_token_expired') return `${reason}: the ChatGPT sign-in has expired`
   if (window.classification === 'wham_account_dead') return `${reason}: the ChatGPT account no longer works`

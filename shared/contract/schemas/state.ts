@@ -7,11 +7,13 @@ import {
   type StateMessage,
 } from '../types.ts'
 import { failoverConfigSchema } from './config.ts'
+import { gatewayStateSchema } from './editing.ts'
 import { oneOf, schemaOf, type Shape } from './exact.ts'
 import { agentFactsSchema, directoryFactsSchema, directoryMetaSchema } from './facts.ts'
 import { openFailureSchema, problemSchema } from './problem.ts'
 import { authStoreSchema } from './store.ts'
 import { transitionSchema } from './transition.ts'
+import { vaultStateSchema } from './vault.ts'
 
 type Variant<T extends { readonly kind: string }, K extends T['kind']> = Extract<T, { readonly kind: K }>
 
@@ -20,12 +22,15 @@ const transitionsSchema = z.array(transitionSchema).max(MAX_TRANSITIONS)
 
 const directoryStateSchema = z.object({
   path: z.string(),
-  kind: oneOf<DirectoryState['kind']>({ attached: true, example: true }),
+  kind: oneOf<DirectoryState['kind']>({ attached: true, example: true, own: true }),
   facts: directoryFactsSchema,
   policySource: policySourceSchema,
   problems: z.array(problemSchema),
   transitions: transitionsSchema,
   readAtMs: z.number(),
+  configRevision: z.string().nullable(),
+  gateway: gatewayStateSchema,
+  vault: vaultStateSchema.nullable(),
 } satisfies Shape<DirectoryState>)
 
 const hostStateSchema = z.discriminatedUnion('kind', [
@@ -50,6 +55,9 @@ const directoryChangeSchema = z.object({
   policySource: policySourceSchema.exactOptional(),
   problems: z.array(problemSchema).exactOptional(),
   transitions: transitionsSchema.exactOptional(),
+  configRevision: z.string().nullable().exactOptional(),
+  gateway: gatewayStateSchema.exactOptional(),
+  vault: vaultStateSchema.nullable().exactOptional(),
 } satisfies Shape<DirectoryChange>)
 
 /** One message of the feed. Unknown fields are stripped on the way out, so that nothing unforeseen can cross. */

@@ -23,6 +23,7 @@ export const secretRefSchema = z.object({
 /** The bound on `tail` is the last guard of the promise that at most four characters of a secret leave the host. */
 const secretFactsSchema = z.object({
   tail: z.string().max(4).nullable(),
+  isInVault: z.boolean(),
   flaws: z.array(
     oneOf<SecretFlaw>({
       command_line: true,
@@ -74,6 +75,7 @@ const profileSchema = z.object({
       alias_spelling: true,
       reference_in_oauth: true,
       expiry_in_seconds: true,
+      expiry_implausible: true,
     }),
   ),
 } satisfies Shape<AuthProfile>)

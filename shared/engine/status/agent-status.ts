@@ -1,6 +1,7 @@
 import { attentionOf } from './attention.ts'
 import { agentRotation, policyOf } from './agent-rotation.ts'
 import { agentChain } from '../chain/index.ts'
+import { contradictedAmong } from './contradicted-locks.ts'
 import type { DirectoryFacts } from './facts.ts'
 import { providerLanes } from './lanes.ts'
 import { locksOf } from './locks.ts'
@@ -21,14 +22,16 @@ export function describeAgent(facts: DirectoryFacts, agentId: string, nowMs: num
   const chain = agentChain(facts.config, agentId, policyOf(facts))
   const lanes = providerLanes(rotation, nowMs)
   const serving = servingOf(rotation, chain, nowMs)
+  const locks = locksOf(lanes)
+  const contradicted = contradictedAmong(facts, agent, locks, nowMs)
   return {
     agentId,
     nowMs,
     lanes,
     serving,
-    locks: locksOf(lanes),
-    attention: attentionOf(rotation, chain, lanes, serving),
-    nextChangeAtMs: nextChangeAtMs(lanes, nowMs),
+    locks,
+    attention: attentionOf(rotation, chain, lanes, serving, contradicted.locks),
+    nextChangeAtMs: sooner(nextChangeAtMs(lanes, nowMs), contradicted.nextChangeAtMs),
   }
 }
 
@@ -47,4 +50,8 @@ function nextChangeAtMs(lanes: readonly ProviderLane[], nowMs: number): number |
     }
   }
   return Number.isFinite(next) ? next : null
+}
+
+function sooner(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b)
 }

@@ -1,5 +1,7 @@
 import type { AgentChain } from '../chain/index.ts'
 import { resolveAuthProvider, type Rotation } from '../rotation/index.ts'
+import type { AuthProfile } from '../store/types.ts'
+import type { ContradictedLock } from './contradicted-locks.ts'
 import type { Attention, AttentionCode, ProfileStatus, ProviderLane, Serving } from './types.ts'
 
 const SEVERITY: Readonly<Record<AttentionCode, Attention['severity']>> = {
@@ -9,6 +11,7 @@ const SEVERITY: Readonly<Record<AttentionCode, Attention['severity']>> = {
   auth_permanent: 'error',
   credit_exhausted: 'error',
   credential_malformed: 'error',
+  lock_contradicted: 'warning',
   credential_missing: 'warning',
   mode_mismatch: 'warning',
   provider_mismatch: 'warning',
@@ -29,13 +32,15 @@ export function attentionOf(
   chain: AgentChain,
   lanes: readonly ProviderLane[],
   serving: Serving,
+  contradicted: readonly ContradictedLock[],
 ): readonly Attention[] {
   const found = [
     ...servingAttention(serving),
     ...lanes.flatMap((lane) => [
-      ...[...lane.profiles, ...lane.excluded].flatMap(profileAttention),
+      ...[...lane.profiles, ...lane.excluded].flatMap((status) => profileAttention(status, contradicted)),
       ...orderAttention(lane),
     ]),
+    ...contradictedAttention(contradicted),
     ...unmatchedOrderKeys(rotation, lanes),
     ...chainAttention(rotation, chain),
     ...plaintextAttention(lanes),
@@ -44,9 +49,9 @@ export function attentionOf(
 }
 
 function attention(code: AttentionCode, details: Partial<Omit<Attention, 'id' | 'code' | 'severity'>>): Attention {
-  const { provider = null, profileIds = [], model = null, untilMs = null } = details
+  const { provider = null, profileIds = [], model = null, untilMs = null, contradiction = null } = details
   const id = [code, provider, model, profileIds[0]].filter((part) => part != null).join(' ')
-  return { id, severity: SEVERITY[code], code, provider, profileIds, model, untilMs }
+  return { id, severity: SEVERITY[code], code, provider, profileIds, model, untilMs, contradiction }
 }
 
 function servingAttention({ servingIndex, nextAvailableAtMs, candidates }: Serving): Attention[] {
@@ -57,7 +62,7 @@ function servingAttention({ servingIndex, nextAvailableAtMs, candidates }: Servi
   ]
 }
 
-function profileAttention(status: ProfileStatus): Attention[] {
+function profileAttention(status: ProfileStatus, contradicted: readonly ContradictedLock[]): Attention[] {
   const { provider, profileId, profile, signIn, exclusion } = status
   const about = (code: AttentionCode, untilMs: number | null = null): Attention =>
     attention(code, { provider, profileIds: [profileId], untilMs })
@@ -70,7 +75,9 @@ function profileAttention(status: ProfileStatus): Attention[] {
   else if (signIn.state === 'expiring' && !signIn.isRenewable) found.push(about('signin_expiring', signIn.expiresMs))
   else if (excludedAs) found.push(about(excludedAs))
   for (const window of status.windows) {
-    if (window.kind !== 'disabled') continue
+    // A snooze needs nobody, and what is contradicted is told as such.
+    if (window.kind !== 'disabled' || window.reason === null) continue
+    if (contradicted.some((lock) => lock.profileId === profileId && lock.windowKind === 'disabled')) continue
     found.push(about(window.reason === 'auth_permanent' ? 'auth_permanent' : 'credit_exhausted', window.untilMs))
   }
   const flaws = [profile?.key, profile?.token, profile?.access, profile?.refresh].flatMap(
@@ -101,6 +108,14 @@ function orderAttention({ provider, order }: ProviderLane): Attention[] {
   return order.entries.length === 0 ? [attention('order_names_nothing', { provider })] : []
 }
 
+/** One for each profile: what ends its locks ends all of them. Its locks come soonest end first. */
+function contradictedAttention(contradicted: readonly ContradictedLock[]): Attention[] {
+  const latest = new Map(contradicted.map((lock) => [lock.profileId, lock]))
+  return [...latest.values()].map(({ provider, profileId, model, untilMs, signal }) =>
+    attention('lock_contradicted', { provider, profileIds: [profileId], model, untilMs, contradiction: signal }),
+  )
+}
+
 /** An order under an alias is found only by requests for that very alias, so it rarely does what was meant. */
 function unmatchedOrderKeys(rotation: Rotation, lanes: readonly ProviderLane[]): Attention[] {
   const known = new Set(lanes.map(({ provider }) => provider))
@@ -123,7 +138,11 @@ function chainAttention({ config }: Rotation, { candidates, isStrict }: AgentCha
 function plaintextAttention(lanes: readonly ProviderLane[]): Attention[] {
   const profileIds = lanes
     .flatMap((lane) => [...lane.profiles, ...lane.excluded])
-    .filter(({ profile }) => profile && (profile.key || profile.token || profile.access || profile.refresh))
+    .filter(({ profile }) => profile && hasPlaintext(profile))
     .map(({ profileId }) => profileId)
   return profileIds.length === 0 ? [] : [attention('plaintext_secrets', { profileIds: [...new Set(profileIds)] })]
+}
+
+function hasPlaintext({ key, token, access, refresh }: AuthProfile): boolean {
+  return [key, token, access, refresh].some((secret) => secret !== null && !secret.isInVault)
 }

@@ -16,7 +16,7 @@ export function signInOf(profile: AuthProfile | null, nowMs: number): SignIn {
   const isRenewable = profile.type === 'oauth' && profile.refresh !== null
   const hasMaterial =
     profile.type === 'token' ? Boolean(profile.token || profile.tokenRef) : Boolean(profile.access || profile.refresh)
-  const expiresMs = profile.expiresMs
+  const expiresMs = meantExpiryMs(profile)
   const flaws = [...(profile.access?.flaws ?? []), ...(profile.refresh?.flaws ?? [])]
   if (flaws.includes('refresh_failed')) return { state: 'failed', expiresMs: null, isRenewable: false }
   if (flaws.includes('refresh_pending')) return { state: 'refreshing', expiresMs: null, isRenewable: true }
@@ -26,6 +26,14 @@ export function signInOf(profile: AuthProfile | null, nowMs: number): SignIn {
   if (expiresMs <= nowMs) return { state: 'expired', expiresMs, isRenewable }
   const marginMs = isRenewable ? WARN_BEFORE_RENEWAL_MS : WARN_BEFORE_EXPIRY_MS
   return { state: expiresMs - nowMs <= marginMs ? 'expiring' : 'valid', expiresMs, isRenewable }
+}
+
+/**
+ * When a sign-in really ends. Some releases have stored seconds; the service does not mind, so what is shown is what was
+ * meant (OA-07). For a token OpenClaw itself goes by the number as it stands, and so does this.
+ */
+function meantExpiryMs({ type, expiresMs, notes }: AuthProfile): number | null {
+  return type === 'oauth' && expiresMs !== null && notes.includes('expiry_in_seconds') ? expiresMs * 1000 : expiresMs
 }
 
 /** The next instant at which `signInOf` changes by time alone; null: never. */

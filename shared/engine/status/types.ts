@@ -1,6 +1,7 @@
 import type { FailureReason } from '../store/failure-reason.ts'
 import type { AuthProfile } from '../store/types.ts'
 import type { Exclusion, OrderEntry, ProfileOrder } from '../rotation/types.ts'
+import type { Contradiction } from '../windows/contradiction.ts'
 import type { Window } from '../windows/types.ts'
 
 /** Whether a sign-in holds. `static`: it does not expire. */
@@ -121,6 +122,8 @@ export interface Attention {
   /** Model concerned, where there is one. */
   readonly model: string | null
   readonly untilMs: number | null
+  /** lock_contradicted: what contradicts the lock; otherwise null. */
+  readonly contradiction: Contradiction | null
 }
 
 export const ATTENTION_CODES = [
@@ -130,6 +133,7 @@ export const ATTENTION_CODES = [
   'signin_refresh_failed',
   'auth_permanent',
   'credit_exhausted',
+  'lock_contradicted',
   'order_names_missing_profile',
   'order_names_nothing',
   'order_key_unmatched',

@@ -90,7 +90,9 @@ function providerOf(entry: Raw, { providerFromKey, providerSpellings }: Credenti
 function expiryOf(value: unknown, notes: Set<ProfileNote>): number | null {
   if (value === undefined) return null
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return 0
-  if (value >= SECOND_RANGE.min && value < SECOND_RANGE.max) notes.add('expiry_in_seconds')
+  // OpenClaw itself writes 1 beside the markers of a refresh that is under way.
+  if (value !== 1 && value < SECOND_RANGE.max)
+    notes.add(value < SECOND_RANGE.min ? 'expiry_implausible' : 'expiry_in_seconds')
   return value
 }
 

@@ -43,6 +43,8 @@ export type ProfileNote =
   | 'reference_in_oauth'
   /** `expires` is present and no valid time; a ten-digit value is seconds where milliseconds belong. */
   | 'expiry_in_seconds'
+  /** `expires` is present and far too small for a time: probably a span (OA-07). */
+  | 'expiry_implausible'
 
 /** An entry of a credential document that cannot be used, and why. Its values are not kept. */
 export interface RejectedEntry {

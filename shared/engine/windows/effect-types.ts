@@ -107,6 +107,8 @@ export type WindowRule =
   | 'success'
   | 'use'
   | 'expired'
+  /** a fresher signal says that its cause is gone */
+  | 'contradicted'
   | ClearCause
 
 /** The fields of one window as they are recorded; what the kind of window does not have is null. */
@@ -167,6 +169,8 @@ export type CounterRule =
   | 'use'
   | 'expired'
   | 'failure_window_passed'
+  /** a fresher answer says that the failures are past */
+  | 'contradicted'
   | ClearCause
 
 export interface Counters {

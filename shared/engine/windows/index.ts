@@ -1,6 +1,15 @@
 /** The windows of one profile: what is recorded, what happens to it, and what follows from it for several profiles. */
 export { applyWindowEvent } from './apply-event.ts'
 export { clockDoubt, windowCaps, type ClockDoubt } from './caps.ts'
+export {
+  CONTRADICTION_CODES,
+  contradictionChangeAtMs,
+  contradictionOf,
+  endContradicted,
+  type Contradiction,
+  type ContradictionCode,
+  type ContradictionContext,
+} from './contradiction.ts'
 export type * from './effect-types.ts'
 export { markingOf, type Marking, type MarkingQuestion, type MarkingRule } from './marking.ts'
 export { isReprobeDue, recordBlock, recordReprobe } from './record-block.ts'

@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { DirectoryState, EditReceipt, ProfilesInput, RecheckReceipt } from '../../../shared/contract/types.ts'
+import type { History } from '../../history/types.ts'
+import { createDirectoryEditor, readRawConfig } from '../../openclaw/index.ts'
+import { historyFileFor } from '../../own/index.ts'
+import { createOAuthRefresher, type HttpSend } from '../../providers/index.ts'
+import { openSwitchyardStore, StoreRefused, type SwitchyardStore } from '../../store/index.ts'
+import { createVault, type Protectors, type Vault } from '../../vault/index.ts'
+import type { OpenDirectory } from '../open-directory.ts'
+import { absentHistory } from '../../history/absent-history.ts'
+import { createAccounts, type Accounts } from './accounts.ts'
+import type { EditContext } from './edit-context.ts'
+import { createExports, type Exports } from './exports.ts'
+import { createGatewayFollower, type GatewayPorts } from './gateway-follower.ts'
+import { createImports, type Imports } from './imports.ts'
+import { createLocks, type Locks } from './locks.ts'
+import { makeReload } from './make-reload.ts'
+import { createOrderRecorder } from './order-recorder.ts'
+import { createOrders, type Orders } from './orders.ts'
+import { createProviderCalls } from './provider-calls.ts'
+import { createRechecks } from './rechecks.ts'
+import { createSignIns } from './sign-ins.ts'
+import { createVaultAccess, type VaultAccess } from './vault-access.ts'
+import { createWindowRecorder } from './window-recorder.ts'
+
+export interface EditPorts extends GatewayPorts {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly homeDir: string
+  /** Where the console keeps its own data. */
+  readonly dataFolder: string
+  /** The directory that OpenClaw itself uses for this user: what its configuration names may be run. */
+  readonly defaultDirectory: string
+  /** How the key of a directory's vault can be kept on this machine. */
+  readonly protectorsFor: (directory: string) => Protectors
+  /** How providers are called; absent: over the network. */
+  readonly send?: HttpSend | undefined
+  resolve(written: string): string
+  /** For defects only. */
+  log(message: string, error: unknown): void
+}
+
+/** Everything that can be done to one open directory, from opening to closing. */
+export interface EditSession {
+  readonly orders: Orders
+  readonly accounts: Accounts
+  readonly locks: Locks
+  readonly imports: Imports
+  readonly exports: Exports
+  readonly vault: VaultAccess
+  readonly history: History
+  recheck(input: ProfilesInput): Promise<RecheckReceipt>
+  makeReload(): Promise<EditReceipt>
+  /** Takes in every state of the directory: for the history, and for locks that a fresher signal contradicts. */
+  follow(state: DirectoryState): void
+  close(): Promise<void>
+}
+
+/**
+ * @throws {StoreRefused} an own directory whose database cannot be used: its secrets lie there. With any other directory
+ *   what the console remembers is kept for as long as it is open.
+ */
+export async function openEditSession(directory: OpenDirectory, ports: EditPorts): Promise<EditSession> {
+  const { clock, env, homeDir } = ports
+  const { path: root, kind } = directory.state
+  const memory = await openMemory(directory, ports)
+  const { store } = memory
+  const vault = kind === 'own' ? vaultOf(root, store, ports) : null
+  const editor = createDirectoryEditor(root, { env, homeDir, clock })
+  const gateway = createGatewayFollower(directory, ports)
+  const context: EditContext = { directory, editor, store, vault, gateway, clock }
+  const call = createProviderCalls(context, {
+    env,
+    mayRunCommands: kind === 'own' || path.resolve(root) === path.resolve(ports.defaultDirectory),
+    readConfig: () => readRawConfig(root, { env, homeDir }),
+    send: ports.send,
+  })
+  const refresher = createOAuthRefresher({ now: () => clock.now(), send: ports.send })
+  const orderRecorder = createOrderRecorder(store)
+  const windowRecorder = createWindowRecorder(store, clock)
+  const locks = createLocks(context)
+  const imports = createImports(context, ports)
+  const vaultAccess = createVaultAccess(directory, vault)
+  let isClosed = false
+  let healing: Promise<void> = Promise.resolve()
+
+  function inBackground(what: string, task: () => Promise<void>): Promise<void> {
+    return task().catch((error: unknown) => {
+      if (!isClosed) ports.log(what, error)
+    })
+  }
+
+  if (vault !== null) void inBackground('The vault could not be unlocked', () => vaultAccess.unlockAutomatically())
+  void inBackground('Looking for a gateway failed', () => gateway.look())
+
+  return {
+    orders: createOrders(context, orderRecorder),
+    accounts: createAccounts(context, call, createSignIns(context, refresher)),
+    locks,
+    imports,
+    exports: createExports(context, { env, homeDir }),
+    vault: vaultAccess,
+    history: absentHistory(),
+    recheck: createRechecks(context, call),
+    makeReload: () => makeReload(context),
+    follow(state) {
+      if (isClosed) return
+      try {
+        orderRecorder.follow(state.facts, clock.now())
+        windowRecorder.follow(state.facts)
+      } catch (error) {
+        ports.log('The history could not be written', error)
+      }
+      healing = healing.then(() => (isClosed ? undefined : inBackground('Healing failed', () => locks.heal())))
+      void inBackground('Looking for a gateway failed', () => gateway.look())
+    },
+    async close() {
+      isClosed = true
+      gateway.close()
+      imports.forget()
+      vault?.lock()
+      await healing
+      await memory.close()
+    },
+  }
+}
+
+interface Memory {
+  readonly store: SwitchyardStore
+  close(): Promise<void>
+}
+
+async function openMemory(directory: OpenDirectory, ports: EditPorts): Promise<Memory> {
+  const { kind, path: root } = directory.state
+  if (kind === 'example') return await temporaryMemory(ports)
+  const file = await historyFileFor(root, ports.dataFolder)
+  try {
+    const store = openSwitchyardStore(file, ports)
+    return { store, close: () => Promise.resolve(store.close()) }
+  } catch (error) {
+    if (kind === 'own' || !(error instanceof StoreRefused)) throw error
+    ports.log('What the console remembers of this directory cannot be kept', error)
+    return await temporaryMemory(ports)
+  }
+}
+
+async function temporaryMemory(ports: Pick<EditPorts, 'clock'>): Promise<Memory> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-memory-'))
+  const store = openSwitchyardStore(path.join(folder, 'switchyard.sqlite'), ports)
+  return {
+    store,
+    async close() {
+      store.close()
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}
+
+function vaultOf(root: string, { secrets }: SwitchyardStore, { clock, protectorsFor }: EditPorts): Vault {
+  return createVault({ rows: secrets, protectors: protectorsFor(root), clock })
+}

@@ -1,0 +1,2 @@
+/** Everything that can be done to an open directory. */
+export { openEditSession, type EditPorts, type EditSession } from './edit-session.ts'

@@ -1,0 +1,35 @@
+import type { DirectoryFacts } from '../../../shared/engine/index.ts'
+import {
+  ledgerEntriesBetween,
+  recordedLedgerEntries,
+  type DirectoryAt,
+  type SwitchyardStore,
+} from '../../store/index.ts'
+import type { Clock } from '../clock.ts'
+
+const MAX_AGE_MS = 180 * 24 * 60 * 60 * 1000
+const MAX_ENTRIES = 100_000
+/** How many entries may come before old ones are looked for again. */
+const RETAIN_EVERY = 1000
+
+/** Puts what happens to windows into the ledger: what was on record at the start, and every difference since. */
+export interface WindowRecorder {
+  follow(facts: DirectoryFacts): void
+}
+
+export function createWindowRecorder({ ledger }: Pick<SwitchyardStore, 'ledger'>, clock: Clock): WindowRecorder {
+  let last: DirectoryAt | null = null
+  let sinceRetained = RETAIN_EVERY
+
+  return {
+    follow(facts) {
+      const now: DirectoryAt = { facts, atMs: clock.now() }
+      const entries = last === null ? recordedLedgerEntries(now) : ledgerEntriesBetween(last, now)
+      last = now
+      sinceRetained += ledger.append(entries).length
+      if (sinceRetained < RETAIN_EVERY) return
+      sinceRetained = 0
+      ledger.retain(now.atMs - MAX_AGE_MS, MAX_ENTRIES)
+    },
+  }
+}

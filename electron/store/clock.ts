@@ -1,0 +1,5 @@
+/** Where the time comes from. */
+export interface Clock {
+  /** Epoch ms */
+  now(): number
+}

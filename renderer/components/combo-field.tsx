@@ -1,0 +1,75 @@
+import { Button } from 'react-aria-components/Button'
+import { ComboBox } from 'react-aria-components/ComboBox'
+import { FieldError } from 'react-aria-components/FieldError'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { Text } from 'react-aria-components/Text'
+import styles from './combo-field.module.css'
+
+interface ComboFieldProps {
+  readonly label: string
+  readonly description?: string
+  readonly error?: string | null
+  readonly options: readonly { readonly id: string; readonly note: string | null }[]
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** A text with suggestions; anything else can be typed as well. */
+export function ComboField({ label, description, error = null, options, value, onChange }: ComboFieldProps) {
+  return (
+    <ComboBox
+      className={styles.field ?? ''}
+      inputValue={value}
+      onInputChange={onChange}
+      onChange={(key) => {
+        if (key !== null) onChange(String(key))
+      }}
+      defaultItems={options}
+      allowsCustomValue
+      menuTrigger="focus"
+      isRequired
+      isInvalid={error !== null}
+      validationBehavior="aria"
+    >
+      <Label className={styles.label ?? ''}>{label}</Label>
+      <div className={styles.box}>
+        <Input className={styles.input ?? ''} spellCheck="false" autoComplete="off" />
+        <Button className={styles.open ?? ''}>
+          <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true" focusable="false">
+            <path
+              d="M3 4.5L6 7.5 9 4.5"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.6"
+              strokeLinecap="round"
+              strokeLinejoin="round"
+            />
+          </svg>
+        </Button>
+      </div>
+      {description === undefined ? null : (
+        <Text slot="description" className={styles.help ?? ''}>
+          {description}
+        </Text>
+      )}
+      <FieldError className={styles.error ?? ''}>{error}</FieldError>
+      <Popover className={styles.popover ?? ''} offset={4}>
+        <ListBox<ComboFieldProps['options'][number]> className={styles.list ?? ''}>
+          {(option) => (
+            <ListBoxItem className={styles.option ?? ''} id={option.id} textValue={option.id}>
+              <Text slot="label">{option.id}</Text>
+              {option.note === null ? null : (
+                <Text slot="description" className={styles.note ?? ''}>
+                  {option.note}
+                </Text>
+              )}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import styles from './dialog.module.css'
+
+interface DialogProps {
+  readonly title: ReactNode
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  /** `alertdialog`: asks before something that cannot be taken back. */
+  readonly role?: 'dialog' | 'alertdialog'
+  readonly children: ReactNode
+}
+
+/**
+ * One thing to fill in or to decide, above the screen it was opened from. Escape and the cross close it; a press beside it
+ * does not, so that nothing that was typed is lost by accident.
+ */
+export function Dialog({ title, isOpen, onClose, role = 'dialog', children }: DialogProps) {
+  return (
+    <ModalOverlay className={styles.overlay ?? ''} isOpen={isOpen} onOpenChange={(open) => open || onClose()}>
+      <Modal className={styles.modal ?? ''}>
+        <AriaDialog className={styles.dialog ?? ''} role={role}>
+          <header className={styles.head}>
+            <Heading slot="title" className={styles.title ?? ''}>
+              {title}
+            </Heading>
+            {role === 'alertdialog' ? null : (
+              <Button slot="close" className={styles.close ?? ''} aria-label="Close">
+                <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true" focusable="false">
+                  <path
+                    d="M2 2l8 8m0-8l-8 8"
+                    fill="none"
+                    stroke="currentColor"
+                    strokeWidth="1.6"
+                    strokeLinecap="round"
+                  />
+                </svg>
+              </Button>
+            )}
+          </header>
+          <div className={styles.body}>{children}</div>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+/** The buttons of a dialog: what it is for comes last, nearest to the hand. */
+export function DialogActions({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>
+}

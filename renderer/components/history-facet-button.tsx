@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Popover } from 'react-aria-components/Popover'
+import type { HistoryFilter } from '../../shared/contract/history.ts'
+import { FIELD_WORDS, valuesOfField, withField, type FilterField } from '../lib/history/filter-fields.ts'
+import { HistoryFacetList } from './history-facet-list.tsx'
+import { HistoryRunField } from './history-run-field.tsx'
+import styles from './history-facet-button.module.css'
+
+interface HistoryFacetButtonProps {
+  readonly field: FilterField
+  /** What is chosen. */
+  readonly chosen: HistoryFilter
+  /** What is asked for now. */
+  readonly filter: HistoryFilter
+  readonly onFilter: (filter: HistoryFilter) => void
+}
+
+/** Opens the values of one field. */
+export function HistoryFacetButton({ field, chosen, filter, onFilter }: HistoryFacetButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const values = valuesOfField(chosen, field)
+  const { one, many } = FIELD_WORDS[field]
+  const onValues = (next: readonly string[]) => onFilter(withField(chosen, field, next))
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <Button
+        className={styles.button ?? ''}
+        data-chosen={values.length > 0}
+        aria-label={values.length === 0 ? `${one}: any` : `${one}: ${values.length} chosen`}
+      >
+        {one}
+        {values.length === 0 ? null : <span className={styles.count}>{values.length}</span>}
+        <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true" focusable="false">
+          <path
+            d="M3 4.5L6 7.5 9 4.5"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.6"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </svg>
+      </Button>
+      <Popover className={styles.popover ?? ''} placement="bottom start" offset={4}>
+        <Dialog className={styles.dialog ?? ''} aria-label={`Choose ${many}`}>
+          {field === 'runs' ? (
+            <HistoryRunField values={values} onValues={onValues} onClose={() => setOpen(false)} />
+          ) : (
+            <HistoryFacetList field={field} values={values} filter={filter} onValues={onValues} />
+          )}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}

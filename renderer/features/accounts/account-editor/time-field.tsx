@@ -1,0 +1,36 @@
+import { FieldError } from 'react-aria-components/FieldError'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { Text } from 'react-aria-components/Text'
+import { TextField } from 'react-aria-components/TextField'
+import { clockText } from '../../../lib/time/time.ts'
+import styles from './time-field.module.css'
+
+interface TimeFieldProps {
+  readonly label: string
+  readonly error: string | null
+  /** `2027-01-31T18:00`, or empty */
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** A day and a time in the reader's zone. */
+export function TimeField({ label, error, value, onChange }: TimeFieldProps) {
+  return (
+    <TextField
+      className={styles.field ?? ''}
+      type="datetime-local"
+      value={value}
+      onChange={onChange}
+      isInvalid={error !== null}
+      validationBehavior="aria"
+    >
+      <Label className={styles.label ?? ''}>{label}</Label>
+      <Input className={styles.input ?? ''} />
+      <Text slot="description" className={styles.help ?? ''}>
+        In {clockText.zone}; empty: it does not expire
+      </Text>
+      <FieldError className={styles.error ?? ''}>{error}</FieldError>
+    </TextField>
+  )
+}

@@ -1,0 +1,120 @@
+import type { KnownDirectory } from '../../../shared/contract/types.ts'
+import { Breakable } from '../../components/breakable.tsx'
+import { Button } from '../../components/button.tsx'
+import card from '../../components/card.module.css'
+import { CalmNote } from '../../components/calm-note.tsx'
+import { MenuButton } from '../../components/menu-button.tsx'
+import { ProblemNote } from '../../components/problem-note.tsx'
+import { Section } from '../../components/section.tsx'
+import { ClockTime, RelativeTime } from '../../components/times.tsx'
+import { actionProblem, useHostAction } from '../../lib/state/use-host-action.ts'
+import { directoryKindWords, folderName } from '../../lib/words/directory-name.ts'
+import { FailureNote } from './open/failure-note.tsx'
+import { useOpenDirectory } from './open/use-open-directory.ts'
+import { useKnownDirectories, useRefreshKnown } from './directory-queries.ts'
+import styles from './known-directories.module.css'
+
+interface KnownDirectoriesProps {
+  /** The path of the directory that is open; null: none is. */
+  readonly openPath: string | null
+  /** Says so where there are none; else the section is left out. */
+  readonly saysEmpty: boolean
+  readonly onOpened?: () => void
+}
+
+/** Directories that were open before, and all of our own. */
+export function KnownDirectories({ openPath, saysEmpty, onOpened }: KnownDirectoriesProps) {
+  const known = useKnownDirectories()
+  const refresh = useRefreshKnown()
+  const { open, isPending, problem } = useOpenDirectory(() => {
+    refresh()
+    onOpened?.()
+  })
+  const forget = useHostAction((client, path: string) => client.directory.forget({ path }).then(() => true))
+  const list = known.data ?? []
+  if (list.length === 0 && (!saysEmpty || known.isPending)) return null
+  return (
+    <Section title="Known directories" {...(list.length === 0 ? {} : { count: list.length })}>
+      {known.isError && saysEmpty ? <ProblemNote problem={actionProblem(known.error)} /> : null}
+      {problem === null ? null : (
+        <FailureNote
+          path={problem.failure?.path ?? null}
+          message={problem.failure?.message ?? problem.message}
+          hint={problem.failure?.hint ?? problem.hint}
+        />
+      )}
+      {forget.problem === null ? null : <ProblemNote problem={forget.problem} />}
+      {list.length === 0 && known.isSuccess ? (
+        <CalmNote title="None yet.">What you open is remembered here.</CalmNote>
+      ) : (
+        <ul className={`${card.card} ${card.rows}`}>
+          {list.map((directory) => (
+            <KnownRow
+              key={directory.path}
+              directory={directory}
+              isOpen={directory.path === openPath}
+              isPending={isPending}
+              onOpen={() => open({ kind: 'path', path: directory.path })}
+              onForget={() => void forget.run(directory.path).then(refresh)}
+            />
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+interface KnownRowProps {
+  readonly directory: KnownDirectory
+  readonly isOpen: boolean
+  readonly isPending: boolean
+  readonly onOpen: () => void
+  readonly onForget: () => void
+}
+
+function KnownRow({ directory, isOpen, isPending, onOpen, onForget }: KnownRowProps) {
+  const { path, kind, isThere, lastOpenedMs } = directory
+  const name = directory.name ?? folderName(path)
+  return (
+    <li className={styles.row} data-directory={path} data-there={isThere}>
+      <div className={styles.text}>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.path} translate="no">
+          <Breakable text={path} />
+        </p>
+        <p className={styles.facts}>
+          {directoryKindWords(kind)}
+          {lastOpenedMs > 0 ? (
+            <>
+              {' · '}opened <RelativeTime atMs={lastOpenedMs} /> (<ClockTime atMs={lastOpenedMs} />)
+            </>
+          ) : null}
+          {isThere ? null : (
+            <>
+              {' · '}
+              <strong className={styles.missing}>not there now</strong>
+            </>
+          )}
+        </p>
+      </div>
+      {isOpen ? (
+        <span className={styles.now}>open now</span>
+      ) : (
+        <Button onPress={onOpen} isDisabled={!isThere || isPending} aria-label={`Open ${name}`}>
+          Open
+        </Button>
+      )}
+      <MenuButton
+        label={`Actions for ${name}`}
+        items={[
+          {
+            id: 'forget',
+            label: 'Forget',
+            hint: 'Takes it off this list; the folder stays as it is.',
+            onAction: onForget,
+          },
+        ]}
+      />
+    </li>
+  )
+}
