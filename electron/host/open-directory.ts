@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OpenFailure } from '../../shared/contract/errors.ts'
 import type { Problem } from '../../shared/contract/problems.ts'
 import type { DirectoryChange, DirectoryState, VaultState } from '../../shared/contract/types.ts'
@@ -47,6 +46,11 @@ export interface OpenDirectory {
    * @param policyId null: those of the version that wrote the directory
    */
   setPolicy(policyId: PolicyId | null): Promise<void>
+  /**
+   * Runs something that writes to the directory and then reads it again itself: what the watch notices meanwhile causes no
+   * reading of its own, which the other one would have to wait for.
+   */
+  whileWriting<T>(task: () => Promise<T>): Promise<T>
   /** Sets what is known from elsewhere. */
   set(other: Partial<OtherState>): void
   close(): Promise<void>
@@ -68,6 +72,10 @@ export async function openDirectory(options: OpenDirectoryOptions): Promise<Open
   let keptParts: ReadonlySet<Part> = new Set()
   let isMissing = false
   let isClosed = false
+  let writers = 0
+  let hasMissed = false
+  /** Whoever waits for what the next reading tells. */
+  let waiting: (() => void)[] = []
   let configFile = first.configFile
   let tell: ChangeListener | null = null
   let state = initialState(first)
@@ -115,6 +123,17 @@ export async function openDirectory(options: OpenDirectoryOptions): Promise<Open
   }
 
   async function readAgain(): Promise<void> {
+    const told = waiting
+    waiting = []
+    try {
+      await readOnce(() => settle(told))
+    } finally {
+      settle(told)
+    }
+  }
+
+  /** @param onTold called as soon as everybody knows what was read */
+  async function readOnce(onTold: () => void): Promise<void> {
     if (isClosed) return
     let read = await ports.read(path, chosenPolicyId ?? usualPolicyId)
     if (looksUnfinished(read)) {
@@ -123,7 +142,7 @@ export async function openDirectory(options: OpenDirectoryOptions): Promise<Open
       read = await ports.read(path, chosenPolicyId ?? usualPolicyId)
     }
     if (isClosed) return
-    if (isReading(read)) await accept(read)
+    if (isReading(read)) await accept(read, onTold)
     else await reportMissing(read)
   }
 
@@ -139,7 +158,7 @@ export async function openDirectory(options: OpenDirectoryOptions): Promise<Open
     return state.facts.agents.some(({ id, storeState }) => storeState === 'present' && !presentIds.has(id))
   }
 
-  async function accept(read: DirectoryReading): Promise<void> {
+  async function accept(read: DirectoryReading, onTold: () => void): Promise<void> {
     const wasMissing = isMissing
     isMissing = false
     const settled = lastGood.complete(state.facts, read)
@@ -148,7 +167,8 @@ export async function openDirectory(options: OpenDirectoryOptions): Promise<Open
     lastGood.remember(settled, nowMs)
     configFile = read.configFile
     const configRevision = configFile.revision
-    await take({ ...byPolicy(settled.facts), problems: problemsOf(settled.problems), readAtMs: nowMs, configRevision })
+    take({ ...byPolicy(settled.facts), problems: problemsOf(settled.problems), readAtMs: nowMs, configRevision })
+    onTold()
     if (isClosed) return
     await watch?.follow(read.watchPaths)
     // As after opening: nobody has seen what changed before the watch was ready.
@@ -159,15 +179,14 @@ export async function openDirectory(options: OpenDirectoryOptions): Promise<Open
   async function reportMissing(failure: OpenFailure): Promise<void> {
     isMissing = true
     const problems = [missingProblem(failure, state.readAtMs)]
-    await take({ ...byPolicy(state.facts), problems })
+    take({ ...byPolicy(state.facts), problems })
     if (!isClosed) await watch?.awaitReturn()
   }
 
   /** Tells what was read at once, and what it means for the past when that is on its way: it takes longer to work out. */
-  async function take(next: Partial<DirectoryState>): Promise<void> {
+  function take(next: Partial<DirectoryState>): void {
     update(next)
-    await nextTurn()
-    reevaluate()
+    setImmediate(reevaluate)
   }
 
   /** Facts by the policy that is set; parts that were kept may stem from another one. */
@@ -177,12 +196,17 @@ export async function openDirectory(options: OpenDirectoryOptions): Promise<Open
     return { facts: policyId === facts.policyId ? facts : { ...facts, policyId }, policySource }
   }
 
+  function notice(): void {
+    if (writers > 0) hasMissed = true
+    else void requestRead()
+  }
+
   function requestRead(): Promise<void> {
     if (isClosed) return Promise.resolve()
     return reading.request().catch((error: unknown) => ports.log('Reading the directory again failed', error))
   }
 
-  watch = await watchDirectory(ports, { path, paths: first.watchPaths, onChange: () => void requestRead() })
+  watch = await watchDirectory(ports, { path, paths: first.watchPaths, onChange: notice })
   // What changed between the first reading and the watch is found by reading once more.
   void requestRead()
   return {
@@ -196,12 +220,28 @@ export async function openDirectory(options: OpenDirectoryOptions): Promise<Open
       tell = listener
     },
     async reread() {
-      await reading.request()
+      await new Promise<void>((resolve, reject) => {
+        waiting.push(resolve)
+        reading.request().catch(reject)
+      })
       update({}, true)
     },
     setPolicy(policyId) {
       chosenPolicyId = policyId
       return reading.request()
+    },
+    async whileWriting(task) {
+      writers += 1
+      try {
+        return await task()
+      } finally {
+        writers -= 1
+        // It may have been somebody else's doing.
+        if (writers === 0 && hasMissed) {
+          hasMissed = false
+          void requestRead()
+        }
+      }
     },
     set: (other) => update(other),
     async close() {
@@ -211,6 +251,10 @@ export async function openDirectory(options: OpenDirectoryOptions): Promise<Open
       await reading.idle()
     },
   }
+}
+
+function settle(waiting: readonly (() => void)[]): void {
+  for (const resolve of waiting) resolve()
 }
 
 function missingProblem(failure: OpenFailure, keptFromMs: number): Problem {

@@ -5,10 +5,23 @@
  * Plain data only: objects, arrays, strings, numbers, booleans, null.
  */
 export function share<T>(previous: unknown, next: T): T {
-  if (Object.is(previous, next)) return next
+  // Most of it is equal as a rule: finding that out costs less than building it anew.
+  if (isEqual(previous, next)) return previous as T
   if (Array.isArray(next)) return shareArray(previous, next) as T
   if (isRecord(next)) return shareRecord(previous, next) as T
   return next
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true
+  if (Array.isArray(one) || Array.isArray(other)) {
+    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false
+    return one.every((item, index) => isEqual(item, other[index]))
+  }
+  if (!isRecord(one) || !isRecord(other)) return false
+  const keys = Object.keys(one)
+  if (keys.length !== Object.keys(other).length) return false
+  return keys.every((key) => Object.hasOwn(other, key) && isEqual(one[key], other[key]))
 }
 
 function shareArray(previous: unknown, next: readonly unknown[]): unknown {

@@ -1,4 +1,5 @@
 import {
+  cleanSecret,
   asText,
   own,
   readSecretRef,
@@ -9,7 +10,7 @@ import {
 import type { JsonRecord } from '../openclaw/edit/types.ts'
 import { isRecord } from '../openclaw/raw-values.ts'
 import { isInVault } from '../vault/references.ts'
-import { cleanSecret, isFilled } from './secret-text.ts'
+import { isFilled } from './secret-text.ts'
 import type { ImportNote, ImportWhy, ImportRules, SecretKind } from './types.ts'
 
 /** One entry of a source in the form in which it is stored, or why it cannot be. */

@@ -2,6 +2,5 @@
 export { applyImport, type ApplyRequest, type ImportResult, type ImportTarget, type SealedCredential } from './apply.ts'
 export { findImportSources, type FindOptions, type FoundSources } from './find-sources.ts'
 export { planImport, summaryOf } from './plan.ts'
-export { cleanSecret } from './secret-text.ts'
 export * from './types.ts'
 export { unifiesOpenAi } from './unify-providers.ts'

@@ -1,7 +1,7 @@
-import { asText, own, secretFacts } from '../../shared/engine/index.ts'
+import { cleanSecret, asText, own, secretFacts } from '../../shared/engine/index.ts'
 import type { JsonRecord } from '../openclaw/edit/types.ts'
 import { isRecord } from '../openclaw/raw-values.ts'
-import { cleanSecret, isFilled } from './secret-text.ts'
+import { isFilled } from './secret-text.ts'
 
 /** Whether an entry of the configuration carries a credential, and not only describes one. */
 export function carriesMaterial(entry: unknown): boolean {

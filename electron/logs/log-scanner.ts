@@ -1,4 +1,5 @@
 import type { LogCounts } from '../../shared/contract/history.ts'
+import { NO_COUNTS } from './counts.ts'
 import type { LogEvent } from './events.ts'
 import { createLineParser, type ParsedLine } from './parse-line.ts'
 import { createPrettyAssembler, looksPretty } from './pretty-records.ts'
@@ -10,18 +11,6 @@ export const MAX_LINE_BYTES = 1024 * 1024
 const MAX_PIECE_BYTES = 1024 * 1024
 
 type Counts = { -readonly [Name in keyof LogCounts]: LogCounts[Name] }
-
-export const NO_COUNTS: LogCounts = {
-  lines: 0,
-  records: 0,
-  known: 0,
-  unrelated: 0,
-  torn: 0,
-  welded: 0,
-  giant: 0,
-  malformed: 0,
-  gaps: 0,
-}
 
 /** Turns the bytes of one log, as they come, into events. What it keeps in memory is at most one line. */
 export interface LogScanner {
@@ -116,23 +105,25 @@ export function createLogScanner({ fallbackMs, isInside = false }: ScannerOption
     const needles = searchNeedles(block)
     let at = 0
     while (at < block.length) {
-      const place = needles.next(at)
-      if (place < 0) break
-      const start = passLines(block, at, place)
-      const end = block.indexOf(NEWLINE, place)
+      const end = block.indexOf(NEWLINE, at)
+      const place = needles.nextIn(at, end)
       counts.lines++
-      read(block.toString('utf8', start, end), counts.lines)
-      at = end + 1
+      if (place < end) {
+        read(block.toString('utf8', at, end), counts.lines)
+        at = end + 1
+      } else {
+        counts.unrelated++
+        at = passLines(block, end + 1, place)
+      }
     }
-    passLines(block, at, block.length)
   }
 
-  /** Counts the lines that end before `to`; gives the beginning of the one there. */
-  function passLines(block: Buffer, from: number, to: number): number {
+  /** Counts the lines that end before a place; gives the beginning of the one there. */
+  function passLines(block: Buffer, from: number, place: number): number {
     let start = from
     for (;;) {
       const end = block.indexOf(NEWLINE, start)
-      if (end < 0 || end >= to) return start
+      if (end < 0 || end >= place) return start
       counts.lines++
       counts.unrelated++
       start = end + 1

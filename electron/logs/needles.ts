@@ -16,29 +16,32 @@ const NEEDLES = [
   'fallback_model',
 ].map((text) => Buffer.from(text))
 
-/** Looks for the next needle in a piece of a log, in the order of their places. */
+/** Looks for needles in whole lines, from the first one to the last. */
 export interface NeedleSearch {
-  /** The place of the next needle at or after `from`; -1: there is none. Every call has to ask for a later place. */
-  next(from: number): number
+  /**
+   * Whether the line from `from` to `end` has one; if not, where the nearest line with one may be: a place in it, or the
+   * length of the whole.
+   */
+  nextIn(from: number, end: number): number
 }
-
-const NEVER = Number.POSITIVE_INFINITY
 
 export function searchNeedles(bytes: Buffer): NeedleSearch {
   const places = NEEDLES.map(() => -1)
   return {
-    next(from) {
-      let nearest = NEVER
+    nextIn(from, end) {
+      let nearest = bytes.length
       for (let index = 0; index < places.length; index++) {
-        let place = places[index] ?? NEVER
+        let place = places[index] ?? 0
         if (place < from) {
           const found = bytes.indexOf(NEEDLES[index] as Buffer, from)
-          place = found < 0 ? NEVER : found
+          place = found < 0 ? bytes.length : found
           places[index] = place
         }
+        // Most records have one of the first; so where records are many, the others are not searched for at all.
+        if (place < end) return place
         if (place < nearest) nearest = place
       }
-      return nearest === NEVER ? -1 : nearest
+      return nearest
     },
   }
 }

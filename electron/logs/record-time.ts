@@ -10,6 +10,8 @@ const FIRST_NANOSECONDS = 1e17
 const TIME_FIELDS = ['time', 'ts', 'timestamp', '@timestamp', 'date', 'atMs', 'at'] as const
 
 const ISO = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?/
+/** As OpenClaw writes it. */
+const USUAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(?:Z|[+-]\d\d:\d\d)$/
 const CLOCK = /^(\d\d):(\d\d):(\d\d)(?:[.,](\d{1,3}))?(?![\d:])/
 const SYSLOG = /^(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}(\d{1,2}) (\d\d):(\d\d):(\d\d)\b/
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -27,6 +29,7 @@ export function timeOfRecord(record: Readonly<Record<string, unknown>>): number 
 function timeOf(value: unknown): number | null {
   if (typeof value === 'number') return timeOfNumber(value)
   if (typeof value !== 'string') return null
+  if (USUAL.test(value)) return msOf(value)
   if (/^\d{1,19}(?:\.\d+)?$/.test(value)) return timeOfNumber(Number(value))
   const iso = ISO.exec(value)?.[0]
   return iso === undefined ? null : timeOfIso(iso)
@@ -59,7 +62,11 @@ function timeOfIso(text: string): number | null {
     .replace(/^(\S+) (?=\d)/, '$1T')
     .replace(/ (?=[+Z-])/, '')
     .replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
-  const ms = Date.parse(zoned)
+  return msOf(zoned)
+}
+
+function msOf(iso: string): number | null {
+  const ms = Date.parse(iso)
   return Number.isNaN(ms) ? null : ms
 }
 

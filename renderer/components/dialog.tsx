@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components/Button'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { useReturnFocus } from '../lib/use-return-focus.ts'
 import styles from './dialog.module.css'
 
 interface DialogProps {
@@ -41,11 +42,17 @@ export function Dialog({ title, isOpen, onClose, role = 'dialog', children }: Di
               </Button>
             )}
           </header>
-          <div className={styles.body}>{children}</div>
+          <DialogBody>{children}</DialogBody>
         </AriaDialog>
       </Modal>
     </ModalOverlay>
   )
+}
+
+/** It is there for as long as the dialog is open. */
+function DialogBody({ children }: { readonly children: ReactNode }) {
+  useReturnFocus()
+  return <div className={styles.body}>{children}</div>
 }
 
 /** The buttons of a dialog: what it is for comes last, nearest to the hand. */

@@ -24,6 +24,8 @@ export function HistoryRunField({ values, onValues, onClose }: HistoryRunFieldPr
         onClose()
       }}
     >
+      {/* It is what was opened. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
       <TextField label="Id of a run" value={typed} onChange={setTyped} isCode autoFocus />
       <Button type="submit" isDisabled={run === ''}>
         Only this run

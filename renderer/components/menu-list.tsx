@@ -2,6 +2,7 @@ import type { RefObject } from 'react'
 import { Menu, MenuItem } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
 import { Text } from 'react-aria-components/Text'
+import { useReturnFocus } from '../lib/use-return-focus.ts'
 import type { MenuButtonItem } from './menu-button.tsx'
 import styles from './menu-list.module.css'
 
@@ -17,6 +18,7 @@ interface MenuListProps {
 }
 
 export function MenuList({ label, items, trigger, focusesFirst, onChoose, onClose }: MenuListProps) {
+  useReturnFocus()
   return (
     <Popover
       className={styles.popover ?? ''}

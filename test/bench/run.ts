@@ -11,6 +11,7 @@ import { memoryBenchmark } from './measures/memory.ts'
 import { orderBenchmark } from './measures/order.ts'
 import { pushBenchmark } from './measures/push.ts'
 import { readBenchmark } from './measures/read.ts'
+import { saveBenchmark } from './measures/save.ts'
 import { screenBenchmark } from './measures/screen.ts'
 import { runBenchmark } from './measures/run.ts'
 import { startBenchmark } from './measures/start.ts'
@@ -21,6 +22,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   classificationBenchmark,
   readBenchmark,
   pushBenchmark,
+  saveBenchmark,
   screenBenchmark,
   startBenchmark,
   memoryBenchmark,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { accountMenuItems } from '../../renderer/features/accounts/account-actions/account-menu-items.ts'
-import type { AccountAction } from '../../renderer/features/accounts/account-actions/account-actions.tsx'
+import type { AccountAction } from '../../renderer/features/accounts/account-actions/account-action.ts'
 import { removalSentence } from '../../renderer/features/accounts/account-actions/removal-sentence.ts'
 import {
   callFacts,

@@ -6,8 +6,7 @@ import type {
   ProfileInput,
   SecretInput,
 } from '../../../shared/contract/types.ts'
-import { clearWindows, readSecretRef } from '../../../shared/engine/index.ts'
-import { cleanSecret } from '../../import/index.ts'
+import { cleanSecret, clearWindows, readSecretRef } from '../../../shared/engine/index.ts'
 import {
   addProfileEdits,
   EditRefused,
@@ -162,13 +161,26 @@ export function createAccounts(context: EditContext, call: CallWith, signIns: Si
       }),
     )
     discard(spent)
-    const { displayName } = input
-    return written(
-      owner,
-      await updateConfig(
-        displayName === undefined ? [] : labelProfileEdits(directory.state.facts.config, profileId, displayName),
-      ),
-    )
+    return written(owner, await updateConfig(namesInConfig(input)))
+  }
+
+  /** What the configuration says about an account is what is shown, so it changes as well. */
+  function namesInConfig({ profileId, displayName, email }: EditAccountInput): readonly ConfigEdit[] {
+    const { config } = directory.state.facts
+    const entry = config.profiles.find(({ id }) => id === profileId)
+    const label = displayName?.trim() ?? null
+    const address = email?.trim() ?? null
+    const path = ['auth', 'profiles', profileId, 'email']
+    return [
+      ...(displayName === undefined ? [] : labelProfileEdits(config, profileId, label === '' ? null : label)),
+      ...(email === undefined || entry === undefined
+        ? []
+        : [
+            address === null || address === ''
+              ? ({ kind: 'remove', path } as const)
+              : ({ kind: 'set', path, value: address } as const),
+          ]),
+    ]
   }
 
   /** What locked the old secret says nothing about the new one. */

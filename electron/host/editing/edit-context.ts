@@ -36,11 +36,13 @@ export async function doEdit<T>(
   { directory, gateway }: EditContext,
   edit: () => Promise<Written<T>>,
 ): Promise<{ readonly receipt: EditReceipt; readonly result: T }> {
-  const { result: written, takesEffect } = await gateway.around(async () => {
-    const done = await edit()
-    await directory.reread()
-    return { what: done.what, result: done }
-  })
+  const { result: written, takesEffect } = await gateway.around(() =>
+    directory.whileWriting(async () => {
+      const done = await edit()
+      await directory.reread()
+      return { what: done.what, result: done }
+    }),
+  )
   const { files, backup, result } = written
   return { receipt: { files: [...new Set(files)], backup, takesEffect }, result }
 }

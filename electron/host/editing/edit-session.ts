@@ -7,7 +7,7 @@ import { createDirectoryEditor, readRawConfig } from '../../openclaw/index.ts'
 import { historyFileFor } from '../../own/index.ts'
 import { createOAuthRefresher, type HttpSend } from '../../providers/index.ts'
 import { openSwitchyardStore, StoreRefused, type SwitchyardStore } from '../../store/index.ts'
-import { createVault, type Protectors, type Vault } from '../../vault/index.ts'
+import { createVault, referencedIds, type Protectors, type Vault } from '../../vault/index.ts'
 import type { OpenDirectory } from '../open-directory.ts'
 import { absentHistory } from '../../history/absent-history.ts'
 import { createAccounts, type Accounts } from './accounts.ts'
@@ -22,6 +22,7 @@ import { createOrders, type Orders } from './orders.ts'
 import { createProviderCalls } from './provider-calls.ts'
 import { createRechecks } from './rechecks.ts'
 import { createSignIns } from './sign-ins.ts'
+import { ownersOf } from './store-secrets.ts'
 import { createVaultAccess, type VaultAccess } from './vault-access.ts'
 import { createWindowRecorder } from './window-recorder.ts'
 
@@ -91,7 +92,10 @@ export async function openEditSession(directory: OpenDirectory, ports: EditPorts
     })
   }
 
-  if (vault !== null) void inBackground('The vault could not be unlocked', () => vaultAccess.unlockAutomatically())
+  if (vault !== null) {
+    void inBackground('The vault could not be unlocked', () => vaultAccess.unlockAutomatically())
+    void inBackground('The vault could not be tidied up', () => removeOrphans(context, vault))
+  }
   void inBackground('Looking for a gateway failed', () => gateway.look())
 
   return {
@@ -124,6 +128,20 @@ export async function openEditSession(directory: OpenDirectory, ports: EditPorts
       await memory.close()
     },
   }
+}
+
+/** An edit that was cut off may have left a secret in the vault that nothing names. */
+const ORPHAN_AGE_MS = 60 * 60 * 1000
+
+async function removeOrphans(context: EditContext, vault: Vault): Promise<void> {
+  const { agents } = context.directory.state.facts
+  // What cannot be read may name any of them.
+  if (agents.some(({ storeState }) => storeState === 'unreadable')) return
+  const named = new Set<string>()
+  for (const owner of ownersOf(context)) {
+    for (const id of referencedIds((await context.editor.readStore(owner)).credentials)) named.add(id)
+  }
+  vault.collect(named, ORPHAN_AGE_MS)
 }
 
 interface Memory {

@@ -1,4 +1,4 @@
-import type { DirectoryFacts } from '../../../shared/engine/index.ts'
+import type { AuthStore, DirectoryFacts } from '../../../shared/engine/index.ts'
 import {
   ledgerEntriesBetween,
   recordedLedgerEntries,
@@ -24,6 +24,7 @@ export function createWindowRecorder({ ledger }: Pick<SwitchyardStore, 'ledger'>
   return {
     follow(facts) {
       const now: DirectoryAt = { facts, atMs: clock.now() }
+      if (last !== null && isUneventful(last, now)) return
       const entries = last === null ? recordedLedgerEntries(now) : ledgerEntriesBetween(last, now)
       last = now
       sinceRetained += ledger.append(entries).length
@@ -32,4 +33,27 @@ export function createWindowRecorder({ ledger }: Pick<SwitchyardStore, 'ledger'>
       ledger.retain(now.atMs - MAX_AGE_MS, MAX_ENTRIES)
     },
   }
+}
+
+/** The records are the very same ones, and none of their windows has ended in between. */
+function isUneventful(last: DirectoryAt, now: DirectoryAt): boolean {
+  const before = recordsOf(last.facts)
+  const after = recordsOf(now.facts)
+  return (
+    last.facts.policyId === now.facts.policyId &&
+    before.length === after.length &&
+    after.every((records, index) => records === before[index] && !hasEnding(records, last.atMs, now.atMs))
+  )
+}
+
+function recordsOf({ sharedStore, agents }: DirectoryFacts): readonly (AuthStore['usageStats'] | undefined)[] {
+  return [sharedStore, ...agents.map(({ store }) => store)].map((store) => store?.usageStats)
+}
+
+function hasEnding(records: AuthStore['usageStats'] | undefined, fromMs: number, toMs: number): boolean {
+  return Object.values(records ?? {}).some(({ cooldownUntilMs, disabledUntilMs, blockedUntilMs }) =>
+    [cooldownUntilMs, disabledUntilMs, blockedUntilMs].some(
+      (untilMs) => untilMs !== null && untilMs > fromMs && untilMs <= toMs,
+    ),
+  )
 }

@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 
+const OURS = /\.switchyard-[^.]+(?:\.\d+Z)?(?:\.\d+)?\.bak$/
+
 /**
  * The name of an earlier version that lies beside a file, such as `openclaw.json.last-good` or `auth-profiles.json.bak`;
  * null: none. Only its name is looked at.
@@ -16,9 +18,10 @@ export async function findBackup(filePath: string): Promise<string | null> {
   }
 }
 
-/** The last good one first, then the plain backup before numbered, older ones. */
+/** The last good one first, then the plain backup before numbered, older ones; of ours, which carry the time, the newest. */
 function compareBackups(a: string, b: string): number {
-  return rank(a) - rank(b) || a.length - b.length || (a < b ? -1 : 1)
+  const isOlder = OURS.test(a) && OURS.test(b) ? a < b : a > b
+  return rank(a) - rank(b) || a.length - b.length || (isOlder ? 1 : -1)
 }
 
 function rank(name: string): number {

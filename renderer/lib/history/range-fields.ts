@@ -6,8 +6,11 @@ const FIELD = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})/
 export function toField(atMs: number | null, zone: string): string {
   if (atMs === null) return ''
   const { year, month, day, hour, minute } = wallTime(atMs, zone)
-  const two = (value: number) => String(value).padStart(2, '0')
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0')
 }
 
 /** The instant that a field holds, epoch ms; null: it is empty, or not a date. */

@@ -11,6 +11,7 @@ export {
   type ContradictionContext,
 } from './contradiction.ts'
 export type * from './effect-types.ts'
+export { cooldownLengthMs, disabledLengthMs } from './lengths.ts'
 export { markingOf, type Marking, type MarkingQuestion, type MarkingRule } from './marking.ts'
 export { isReprobeDue, recordBlock, recordReprobe } from './record-block.ts'
 export { recordFailure } from './record-failure.ts'

@@ -13,8 +13,9 @@ export const pushBenchmark: Benchmark = {
   name: 'push',
   async run() {
     const folder = mkdtempSync(join(tmpdir(), 'switchyard-bench-'))
+    const homeDir = mkdtempSync(join(tmpdir(), 'switchyard-bench-home-'))
     writeStateDirectory(folder, 'J', { agents: 20, profilesPerAgent: 50 }, Date.now())
-    const host = createHost({ runtime: 'node', version: '0', initialDirectory: folder, env: {} })
+    const host = createHost({ runtime: 'node', version: '0', initialDirectory: folder, env: {}, homeDir })
     try {
       await host.ready
       const feed = await createRouterClient(host.router).state.watch()
@@ -44,7 +45,7 @@ export const pushBenchmark: Benchmark = {
       ]
     } finally {
       await host.close()
-      rmSync(folder, { recursive: true, force: true })
+      for (const path of [folder, homeDir]) rmSync(path, { recursive: true, force: true })
     }
   },
 }

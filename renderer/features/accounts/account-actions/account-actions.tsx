@@ -1,11 +1,7 @@
 import { createContext, lazy, Suspense, use, useState, type ReactNode } from 'react'
 import type { AgentFacts, AgentStatus } from '../../../../shared/engine/index.ts'
 import { useDirectory } from '../../../lib/state/use-host.ts'
-
-/** Something that a person wants to do about an account. */
-export type AccountAction =
-  | { readonly kind: 'add'; readonly preset: { readonly provider: string; readonly profileId: string } | null }
-  | { readonly kind: 'edit' | 'rename' | 'remove' | 'test' | 'refresh'; readonly profileId: string }
+import type { AccountAction } from './account-action.ts'
 
 const loadDialogs = () => import('./account-dialogs.tsx')
 const AccountDialogs = lazy(async () => ({ default: (await loadDialogs()).AccountDialogs }))

@@ -2,7 +2,7 @@ import type { AgentFacts, AgentStatus, ProfileStatus } from '../../../../shared/
 import type { DirectoryState } from '../../../../shared/contract/types.ts'
 import { AddAccountDialog } from '../account-editor/add-account-dialog.tsx'
 import { EditAccountDialog } from '../account-editor/edit-account-dialog.tsx'
-import type { AccountAction } from './account-actions.tsx'
+import type { AccountAction } from './account-action.ts'
 import { RemoveAccountDialog } from './remove-account-dialog.tsx'
 import { TestAccountDialog } from './test-account-dialog.tsx'
 

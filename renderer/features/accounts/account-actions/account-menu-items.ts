@@ -1,6 +1,6 @@
 import type { ProfileStatus } from '../../../../shared/engine/index.ts'
 import type { MenuButtonItem } from '../../../components/menu-button.tsx'
-import type { AccountAction } from './account-actions.tsx'
+import type { AccountAction } from './account-action.ts'
 
 /** What can be done about an account as it is; empty: nothing. */
 export function accountMenuItems(

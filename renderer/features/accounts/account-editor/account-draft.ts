@@ -1,6 +1,6 @@
 import type { AddAccountInput, EditAccountInput, SecretInput } from '../../../../shared/contract/types.ts'
 import type { AuthProfile, SecretRef } from '../../../../shared/engine/index.ts'
-import { cleanSecret } from '../../../lib/secrets/clean-secret.ts'
+import { cleanSecret } from '../../../../shared/engine/index.ts'
 import {
   aliasProblem,
   referenceIdProblem,

@@ -2,7 +2,7 @@ import type { DirectoryState } from '../../../../shared/contract/types.ts'
 import type { Choice } from '../../../components/choice-field.tsx'
 import { QuietNote } from '../../../components/quiet-note.tsx'
 import { TextField } from '../../../components/text-field.tsx'
-import { cleaningWords } from '../../../lib/secrets/clean-secret.ts'
+import { cleaningWords } from '../../../lib/secrets/cleaning-words.ts'
 import type { ReferenceSource } from '../../../lib/secrets/reference-rules.ts'
 import { shownProblem, type DraftProblems, type SecretDraft, type SecretPlace } from './account-draft.ts'
 

@@ -43,7 +43,7 @@ function Editor({ agentId, lane, servingId, directory }: OrderEditorProps & { re
     () => new Map([...lane.profiles, ...lane.excluded].map((status) => [status.profileId, status])),
     [lane],
   )
-  const root = useFocusOnMount()
+  const { root, keep } = useFocusKept()
 
   // While an account is held over a place, everything shows what dropping it there would do.
   const held = hover === null ? null : foresee({ type: 'place', ...hover })
@@ -54,6 +54,7 @@ function Editor({ agentId, lane, servingId, directory }: OrderEditorProps & { re
     setHover(null)
     setSpoken(spokenAfter(ids, next))
     editing.dispatch(action)
+    keep()
     return next.draft !== draft
   }
 
@@ -62,6 +63,7 @@ function Editor({ agentId, lane, servingId, directory }: OrderEditorProps & { re
     const left = draft[type === 'undo' ? 'past' : 'future'].length - 1
     setSpoken(spokenTravel(type, left))
     editing.dispatch({ type })
+    keep()
   }
 
   useTravelKeys(root, travel)
@@ -75,7 +77,7 @@ function Editor({ agentId, lane, servingId, directory }: OrderEditorProps & { re
       data-order-editor={provider}
       tabIndex={-1}
     >
-      <TargetChoice editing={editing} agentCount={facts.agents.length} />
+      <TargetChoice editing={editing} facts={facts} agentId={agentId} />
       {gateway.running === null ? null : <p className={styles.note}>{gatewayWords(draft.target)}</p>}
       {aliases.length === 0 ? null : (
         <p className={styles.note}>
@@ -84,7 +86,14 @@ function Editor({ agentId, lane, servingId, directory }: OrderEditorProps & { re
         </p>
       )}
       {conflict === null ? null : (
-        <ConflictPanel draft={draft} conflict={conflict} onChoose={(choice) => editing.resolve(choice, conflict)} />
+        <ConflictPanel
+          draft={draft}
+          conflict={conflict}
+          onChoose={(choice) => {
+            editing.resolve(choice, conflict)
+            keep()
+          }}
+        />
       )}
       <div className={styles.columns}>
         {draft.ids === null ? (
@@ -93,7 +102,14 @@ function Editor({ agentId, lane, servingId, directory }: OrderEditorProps & { re
               No order will be written here. What is there is removed, and the place decides nothing any more; the right
               side says what is used instead.
             </p>
-            <Button onPress={() => editing.dispatch({ type: 'write' })}>Write an order instead</Button>
+            <Button
+              onPress={() => {
+                editing.dispatch({ type: 'write' })
+                keep()
+              }}
+            >
+              Write an order instead
+            </Button>
           </div>
         ) : (
           <OrderLists
@@ -117,7 +133,7 @@ function Editor({ agentId, lane, servingId, directory }: OrderEditorProps & { re
         />
       </div>
       {problem === null ? null : <ProblemNote problem={problem} />}
-      <Actions editing={editing} travel={travel} />
+      <Actions editing={editing} travel={travel} keep={keep} />
       <LiveRegion text={heldWords ?? spoken} />
       {editing.isEdited && !editing.isSaving ? <LeaveGuard provider={provider} onLeave={editing.close} /> : null}
     </section>
@@ -127,9 +143,11 @@ function Editor({ agentId, lane, servingId, directory }: OrderEditorProps & { re
 interface ActionsProps {
   readonly editing: OrderEditing
   readonly travel: (type: 'undo' | 'redo') => void
+  /** Keeps the focus in the editor when the button that was pressed goes. */
+  readonly keep: () => void
 }
 
-function Actions({ editing, travel }: ActionsProps) {
+function Actions({ editing, travel, keep }: ActionsProps) {
   const { draft, barriers, isSaving } = editing
   const reason = whyNotSaved(draft)
   const barrier = barriers[draft.target]
@@ -142,7 +160,13 @@ function Actions({ editing, travel }: ActionsProps) {
         Redo
       </Button>
       {draft.ids === null || draft.base[draft.target].profileIds === null ? null : (
-        <Button look="quiet" onPress={() => editing.dispatch({ type: 'automatic' })}>
+        <Button
+          look="quiet"
+          onPress={() => {
+            editing.dispatch({ type: 'automatic' })
+            keep()
+          }}
+        >
           Remove this order
         </Button>
       )}
@@ -161,7 +185,7 @@ function Actions({ editing, travel }: ActionsProps) {
 }
 
 const WHY_NOT = {
-  same: 'It is what stands there.',
+  same: 'Nothing to save: this is what is there now.',
   empty_stored: 'A stored order without accounts counts as none: include one, or remove the order.',
 } as const
 
@@ -217,8 +241,14 @@ function useTravelKeys(root: RefObject<HTMLElement | null>, travel: (type: 'undo
   }, [root])
 }
 
-function useFocusOnMount() {
+/** The editor takes the focus as it opens, and catches it when what held it goes. */
+function useFocusKept() {
   const root = useRef<HTMLElement>(null)
   useEffect(() => root.current?.focus({ preventScroll: true }), [])
-  return root
+  const keep = (): void => {
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) root.current?.focus({ preventScroll: true })
+    })
+  }
+  return { root, keep }
 }

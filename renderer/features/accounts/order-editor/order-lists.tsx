@@ -1,14 +1,16 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { createContext, useContext, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
 import { DropIndicator, useDragAndDrop, type DropItem, type ItemDropTarget } from 'react-aria-components/useDragAndDrop'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import type { ProfileStatus } from '../../../../shared/engine/index.ts'
 import { clockText, hostClock } from '../../../lib/time/time.ts'
 import type { DraftAction, Spot } from './draft.ts'
+import { HoverWatch } from './hover-watch.tsx'
 import { consequencesOf, type Consequence } from './order-preview.ts'
 import { LeftOutRow, ListedRow } from './order-row.tsx'
-import { consequenceWords } from './order-words.ts'
+import { rowNote } from './order-words.ts'
 import type { OrderEditing } from './use-order-editor.ts'
+import { useRefocus } from './use-refocus.ts'
 import styles from './order-lists.module.css'
 
 /** From here on only the rows in sight are drawn, in a list that scrolls. */
@@ -17,6 +19,7 @@ const MANY = 40
 const LEAPS_FROM = 6
 const ROW_HEIGHT = 52
 const DRAG_TYPE = 'application/x-switchyard-order'
+const NONE: readonly string[] = []
 
 /** Ids that are held over a spot of the order. */
 export interface Hover {
@@ -42,8 +45,12 @@ export function OrderLists(props: OrderListsProps) {
   const { draft, leftOut, flaws, preview } = editing
   const ids = draft.ids ?? NONE
   const held = useRef<readonly string[]>([])
-  const refocus = useRefocus()
+  const root = useRef<HTMLDivElement>(null)
+  const refocus = useRefocus(root)
   const consequences = useMemo(() => consequencesOf(preview, ids), [preview, ids])
+  const places = useMemo(() => new Map(ids.map((id, index) => [id, index])), [ids])
+  const listedRows = useRows(ids)
+  const leftOutRows = useRows(leftOut)
   const type = `${DRAG_TYPE}+${provider}`
 
   const common = {
@@ -61,7 +68,9 @@ export function OrderLists(props: OrderListsProps) {
       <DropIndicator target={target} className={styles.drop ?? ''}>
         {({ isDropTarget }) => (
           <HoverWatch
-            onHover={isDropTarget && target.type === 'item' ? () => onHover(hoverOf(held.current, target)) : null}
+            onHover={
+              isDropTarget && target.type === 'item' ? () => onHover({ ids: held.current, spot: spotOf(target) }) : null
+            }
             onLeave={() => onHover(null)}
           />
         )}
@@ -84,97 +93,165 @@ export function OrderLists(props: OrderListsProps) {
 
   function onKey(event: KeyboardEvent): void {
     const id = rowIdOf(event.target)
-    if (id === null || !ids.includes(id)) return
-    const action = keyAction(event, id)
-    if (action === null) return
+    const action = id === null || !places.has(id) ? null : keyAction(event, id)
+    if (id === null || action === null) return
     event.preventDefault()
     event.stopPropagation()
-    if (act(action, [id]) && action.type !== 'leave_out') refocus(id, null)
+    if (!act(action, [id]) || action.type === 'leave_out') return
+    refocus(id, null, action.type === 'place' && typeof action.spot === 'string' ? action.spot : null)
   }
 
-  const total = ids.length
+  const shared: RowsShared = {
+    places,
+    consequences,
+    flaws,
+    statuses,
+    servingId,
+    ownersOf,
+    shift: (id, by) => {
+      if (act({ type: 'shift', id, by }, [id])) refocus(id, by === -1 ? 'up' : 'down')
+    },
+    leap: (id, spot) => {
+      if (act({ type: 'place', ids: [id], spot }, [id])) refocus(id, null, spot)
+    },
+    leaveOut: (id) => act({ type: 'leave_out', ids: [id] }, [id]),
+    include: (id) => act({ type: 'place', ids: [id], spot: 'end' }, [id]),
+  }
+
   return (
-    <div className={styles.lists}>
-      <section className={styles.part} aria-label="In the order">
-        <h3 className={styles.title}>In the order</h3>
-        <div onKeyDownCapture={onKey}>
-          <Windowed isMany={total > MANY}>
+    // oxlint-disable-next-line react/jsx-no-constructed-context-values -- whatever draws the lists again changes rows
+    <RowsContext value={shared}>
+      <div ref={root} className={styles.lists}>
+        <section className={styles.part} aria-label="In the order">
+          <h3 className={styles.title}>In the order</h3>
+          <div onKeyDownCapture={onKey}>
+            <Windowed isMany={ids.length > MANY}>
+              <GridList
+                className={styles.list ?? ''}
+                aria-label={`Order of ${provider}`}
+                data-order-list
+                data-many={ids.length > MANY}
+                items={listedRows}
+                dragAndDropHooks={order.dragAndDropHooks}
+                renderEmptyState={() => (
+                  <p className={styles.empty}>No account is in the order. Include one, or drop one here.</p>
+                )}
+              >
+                {listedItem}
+              </GridList>
+            </Windowed>
+          </div>
+        </section>
+        <section className={styles.part} aria-label="Left out">
+          <h3 className={styles.title}>Left out</h3>
+          <Windowed isMany={leftOut.length > MANY}>
             <GridList
               className={styles.list ?? ''}
-              aria-label={`Order of ${provider}`}
-              data-many={total > MANY}
-              items={ids.map((id) => ({ id }))}
-              dependencies={[consequences, flaws, statuses, servingId]}
-              dragAndDropHooks={order.dragAndDropHooks}
-              renderEmptyState={() => (
-                <p className={styles.empty}>No account is in the order. Include one, or drop one here.</p>
-              )}
+              aria-label={`Left out of the order of ${provider}`}
+              data-many={leftOut.length > MANY}
+              items={leftOutRows}
+              dragAndDropHooks={out.dragAndDropHooks}
+              renderEmptyState={() => <p className={styles.empty}>None. Drop an account here to exclude it.</p>}
             >
-              {({ id }) => {
-                const index = ids.indexOf(id)
-                const consequence = consequences.get(id)
-                const shift = (by: -1 | 1): void => {
-                  if (act({ type: 'shift', id, by }, [id])) refocus(id, by === -1 ? 'up' : 'down')
-                }
-                return (
-                  <GridListItem id={id} textValue={id} className={styles.row ?? ''} data-order-item={id}>
-                    <ListedRow
-                      id={id}
-                      index={index}
-                      total={total}
-                      status={statuses.get(id) ?? null}
-                      isServing={id === servingId}
-                      flaw={flaws.get(id) ?? null}
-                      note={noteOf(consequence, ownersOf(id))}
-                      isAmiss={consequence?.kind === 'passed_over' || consequence?.kind === 'waits'}
-                      leaps={total >= LEAPS_FROM}
-                      onShift={shift}
-                      onLeap={(spot) => {
-                        if (act({ type: 'place', ids: [id], spot }, [id])) refocus(id, null)
-                      }}
-                      onLeaveOut={() => act({ type: 'leave_out', ids: [id] }, [id])}
-                    />
-                  </GridListItem>
-                )
-              }}
+              {leftOutItem}
             </GridList>
           </Windowed>
-        </div>
-      </section>
-      <section className={styles.part} aria-label="Left out">
-        <h3 className={styles.title}>Left out</h3>
-        <Windowed isMany={leftOut.length > MANY}>
-          <GridList
-            className={styles.list ?? ''}
-            aria-label={`Left out of the order of ${provider}`}
-            data-many={leftOut.length > MANY}
-            items={leftOut.map((id) => ({ id }))}
-            dependencies={[flaws, statuses, servingId]}
-            dragAndDropHooks={out.dragAndDropHooks}
-            renderEmptyState={() => <p className={styles.empty}>None. Drop an account here to exclude it.</p>}
-          >
-            {({ id }) => (
-              <GridListItem id={id} textValue={id} className={styles.row ?? ''} data-order-item={id} data-left-out>
-                <LeftOutRow
-                  id={id}
-                  status={statuses.get(id) ?? null}
-                  isServing={id === servingId}
-                  flaw={flaws.get(id) ?? null}
-                  onInclude={() => act({ type: 'place', ids: [id], spot: 'end' }, [id])}
-                />
-              </GridListItem>
-            )}
-          </GridList>
-        </Windowed>
-      </section>
-    </div>
+        </section>
+      </div>
+    </RowsContext>
   )
 }
 
-const NONE: readonly string[] = []
-
 interface Row {
   readonly id: string
+}
+
+/** What rows know beside their id. They take it from here, so that a list of a thousand is not built again for it. */
+interface RowsShared {
+  readonly places: ReadonlyMap<string, number>
+  readonly consequences: ReadonlyMap<string, Consequence>
+  readonly flaws: OrderEditing['flaws']
+  readonly statuses: ReadonlyMap<string, ProfileStatus>
+  readonly servingId: string | null
+  readonly ownersOf: (profileId: string) => string | null
+  readonly shift: (id: string, by: -1 | 1) => void
+  readonly leap: (id: string, spot: 'start' | 'end') => void
+  readonly leaveOut: (id: string) => void
+  readonly include: (id: string) => void
+}
+
+const RowsContext = createContext<RowsShared | null>(null)
+
+function useRowsShared(): RowsShared {
+  const shared = useContext(RowsContext)
+  if (shared === null) throw new Error('A row is drawn outside of its lists')
+  return shared
+}
+
+/** One object for each id, the same for as long as the lists live. */
+function useRows(ids: readonly string[]): readonly Row[] {
+  const [known] = useState(() => new Map<string, Row>())
+  return useMemo(
+    () =>
+      ids.map((id) => {
+        const row = known.get(id) ?? { id }
+        known.set(id, row)
+        return row
+      }),
+    [ids, known],
+  )
+}
+
+function listedItem({ id }: Row) {
+  return (
+    <GridListItem id={id} textValue={id} className={styles.row ?? ''} data-order-item={id}>
+      <Listed id={id} />
+    </GridListItem>
+  )
+}
+
+function leftOutItem({ id }: Row) {
+  return (
+    <GridListItem id={id} textValue={id} className={styles.row ?? ''} data-order-item={id} data-left-out>
+      <LeftOut id={id} />
+    </GridListItem>
+  )
+}
+
+function Listed({ id }: Row) {
+  const { places, consequences, flaws, statuses, servingId, ownersOf, ...acts } = useRowsShared()
+  const consequence = consequences.get(id)
+  const flaw = flaws.get(id) ?? null
+  const owners = flaw === 'profile_missing' ? ownersOf(id) : null
+  return (
+    <ListedRow
+      id={id}
+      index={places.get(id) ?? 0}
+      total={places.size}
+      status={statuses.get(id) ?? null}
+      isServing={id === servingId}
+      flaw={flaw}
+      note={rowNote(consequence, flaw, owners, (atMs) => clockText.at(atMs, hostClock.nowMs()))}
+      isAmiss={consequence?.kind === 'passed_over' || consequence?.kind === 'waits'}
+      leaps={places.size >= LEAPS_FROM}
+      onShift={(by) => acts.shift(id, by)}
+      onLeap={(spot) => acts.leap(id, spot)}
+      onLeaveOut={() => acts.leaveOut(id)}
+    />
+  )
+}
+
+function LeftOut({ id }: Row) {
+  const { flaws, statuses, servingId, include } = useRowsShared()
+  return (
+    <LeftOutRow
+      id={id}
+      status={statuses.get(id) ?? null}
+      isServing={id === servingId}
+      flaw={flaws.get(id) ?? null}
+      onInclude={() => include(id)}
+    />
+  )
 }
 
 function Windowed({ isMany, children }: { readonly isMany: boolean; readonly children: ReactNode }) {
@@ -186,41 +263,12 @@ function Windowed({ isMany, children }: { readonly isMany: boolean; readonly chi
   )
 }
 
-/** Tells when the place it marks becomes the one that is aimed at. */
-function HoverWatch({ onHover, onLeave }: { readonly onHover: (() => void) | null; readonly onLeave: () => void }) {
-  const isActive = onHover !== null
-  const latest = useRef({ onHover, onLeave })
-  useLayoutEffect(() => {
-    latest.current = { onHover, onLeave }
-  })
-  useEffect(() => {
-    if (!isActive) return
-    latest.current.onHover?.()
-    return () => latest.current.onLeave()
-  }, [isActive])
-  return null
-}
-
-function hoverOf(ids: readonly string[], target: ItemDropTarget): Hover {
-  return { ids, spot: spotOf(target) }
-}
-
 function spotOf({ key, dropPosition }: ItemDropTarget): Spot {
   return { beside: String(key), side: dropPosition === 'before' ? 'before' : 'after' }
 }
 
 async function textsOf(items: readonly DropItem[], type: string): Promise<readonly string[]> {
   return Promise.all(items.flatMap((item) => (item.kind === 'text' ? [item.getText(type)] : [])))
-}
-
-/** What the mark of an account says already is not said again. */
-function noteOf(consequence: Consequence | undefined, owners: string | null): string | null {
-  if (consequence === undefined) return null
-  if (consequence.kind !== 'passed_over') {
-    return consequenceWords(consequence, (atMs) => clockText.at(atMs, hostClock.nowMs()))
-  }
-  const isMissing = consequence.code === 'profile_missing' && owners !== null
-  return isMissing ? `Passed over for this agent; ${owners} has it` : 'Passed over'
 }
 
 function rowIdOf(target: EventTarget): string | null {
@@ -243,25 +291,5 @@ function keyAction({ key, altKey }: KeyboardEvent, id: string): DraftAction | nu
       return { type: 'place', ids: [id], spot: 'end' }
     default:
       return null
-  }
-}
-
-/** A row that moves in the document loses the focus: it gets it back, on the same button while that can be pressed. */
-function useRefocus(): (id: string, way: 'up' | 'down' | null) => void {
-  const wanted = useRef<{ readonly id: string; readonly way: string | null } | null>(null)
-  useEffect(() => {
-    const { current } = wanted
-    if (current === null) return
-    wanted.current = null
-    // The list draws its rows one step later than its owner.
-    const frame = requestAnimationFrame(() => {
-      const row = document.querySelector<HTMLElement>(`[data-order-item="${CSS.escape(current.id)}"]`)
-      const button = row?.querySelector<HTMLButtonElement>(`[data-way="${current.way}"]:not(:disabled)`)
-      if (row !== null && !row.contains(document.activeElement)) (button ?? row).focus()
-    })
-    return () => cancelAnimationFrame(frame)
-  })
-  return (id, way) => {
-    wanted.current = { id, way }
   }
 }

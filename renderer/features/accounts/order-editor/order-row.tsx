@@ -65,7 +65,7 @@ export function ListedRow(props: ListedRowProps) {
           />
         ) : null}
         <Button look="quiet" aria-label={`Exclude ${id}`} onPress={onLeaveOut}>
-          Exclude
+          <Shrinking word="Exclude" short="–" />
         </Button>
       </div>
     </>
@@ -74,18 +74,31 @@ export function ListedRow(props: ListedRowProps) {
 
 /** An account that the order that is edited leaves out. */
 export function LeftOutRow(props: RowProps & { readonly onInclude: () => void }) {
-  const { id, onInclude } = props
+  const { id, flaw, onInclude } = props
   return (
     <>
       <DragHandle id={id} />
       <div className={styles.body}>
         <Who {...props} />
+        {flaw === null ? null : <p className={styles.note}>{exclusionWords(flaw)}</p>}
       </div>
       <div className={styles.actions}>
         <Button look="quiet" aria-label={`Include ${id}`} onPress={onInclude}>
-          Include
+          <Shrinking word="Include" short="+" />
         </Button>
       </div>
+    </>
+  )
+}
+
+/** A word that becomes a sign where the list is narrow; what is read aloud stays. */
+function Shrinking({ word, short }: { readonly word: string; readonly short: string }) {
+  return (
+    <>
+      <span className={styles.word}>{word}</span>
+      <span className={styles.short} aria-hidden="true">
+        {short}
+      </span>
     </>
   )
 }
@@ -122,7 +135,7 @@ function markOf(
   isServing: boolean,
   flaw: IneligibleCode | null,
 ): { readonly state: MarkState; readonly word: string } | null {
-  if (flaw !== null) return { state: 'unusable', word: exclusionWords(flaw) }
+  if (flaw !== null) return { state: 'unusable', word: flaw === 'profile_missing' ? 'not stored' : 'not usable' }
   if (status === null) return null
   const { exclusion, windows } = status
   const shown = exclusion === null ? status : { ...status, state: windows[0]?.kind ?? ('ready' as const) }

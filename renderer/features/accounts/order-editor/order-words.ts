@@ -1,6 +1,6 @@
-import type { ProfileOrder } from '../../../../shared/engine/index.ts'
+import type { IneligibleCode, ProfileOrder } from '../../../../shared/engine/index.ts'
 import type { OrderList, OrderRevision, OrderTarget, TakesEffect } from '../../../../shared/contract/types.ts'
-import { capitalize, count, listOf, ordinal } from '../../../lib/words/text.ts'
+import { capitalize, listOf, ordinal } from '../../../lib/words/text.ts'
 import { exclusionWords } from '../order-sentences.ts'
 import { orderChanges } from './order-changes.ts'
 import type { Consequence, OrderPreview, PreviewRow } from './order-preview.ts'
@@ -81,6 +81,22 @@ export function consequenceWords(consequence: Consequence, clock: (atMs: number)
     case 'does_not_count':
       return null
   }
+}
+
+/**
+ * What stands under an account of the draft; null: nothing has to be said.
+ *
+ * @param owners other agents that have an account which this one lacks
+ */
+export function rowNote(
+  consequence: Consequence | undefined,
+  flaw: IneligibleCode | null,
+  owners: string | null,
+  clock: (atMs: number) => string,
+): string | null {
+  const words = consequence === undefined ? null : consequenceWords(consequence, clock)
+  const note = words ?? (flaw === null ? null : exclusionWords(flaw))
+  return note === null || owners === null ? note : `${note} for this agent; ${owners} has it`
 }
 
 function waitWords(
@@ -210,11 +226,6 @@ export function gatewayWords(target: OrderTarget): string {
 export function changedAgentsSentence(names: readonly string[], agentCount: number): string | null {
   if (names.length === 0) return agentCount > 1 ? 'No other agent is affected.' : null
   return `Also changes ${listOf(names)}.`
-}
-
-/** `2 accounts left out`. */
-export function leftOutCount(quantity: number): string {
-  return quantity === 0 ? 'none left out' : `${count(quantity, 'account')} left out`
 }
 
 function lowerFirst(text: string): string {

@@ -39,7 +39,7 @@ export function PreviewPanel({ facts, agentId, provider, draft, preview, nowMs, 
   return (
     <section className={styles.panel} aria-label="As it will be tried" data-order-preview data-held={isHeld}>
       <h3 className={styles.title}>As it will be tried{isHeld ? ', dropped here' : ''}</h3>
-      <p className={styles.outcome} data-counts={preview.counts}>
+      <p className={styles.outcome} data-warns={ids !== null && (!preview.counts || preview.rows.length === 0)}>
         {outcomeSentence(target, ids, preview)}
       </p>
       {rows.length === 0 ? null : (

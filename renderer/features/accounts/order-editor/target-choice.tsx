@@ -1,5 +1,6 @@
 import { Label } from 'react-aria-components/Label'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
+import { inheritedStore, type DirectoryFacts } from '../../../../shared/engine/index.ts'
 import type { OrderTarget } from '../../../../shared/contract/types.ts'
 import { orderListWords, winnerBadge, winnerSentence } from './order-words.ts'
 import type { OrderEditing } from './use-order-editor.ts'
@@ -7,13 +8,14 @@ import styles from './target-choice.module.css'
 
 interface TargetChoiceProps {
   readonly editing: Pick<OrderEditing, 'draft' | 'sources' | 'winnerThen' | 'barriers' | 'dispatch'>
-  readonly agentCount: number
+  readonly facts: DirectoryFacts
+  readonly agentId: string
 }
 
 /** Where the order is written: what each place holds now, which one wins, and why one may be closed. */
-export function TargetChoice({ editing, agentCount }: TargetChoiceProps) {
+export function TargetChoice({ editing, facts, agentId }: TargetChoiceProps) {
   const { draft, sources, barriers, dispatch } = editing
-  const everyone = agentCount > 1 ? 'for all agents without a stored order' : 'for every agent without a stored order'
+  const heirs = heirsOf(facts, agentId)
   return (
     <RadioGroup
       className={styles.group ?? ''}
@@ -22,8 +24,18 @@ export function TargetChoice({ editing, agentCount }: TargetChoiceProps) {
     >
       <Label className={styles.label ?? ''}>Write it to</Label>
       <div className={styles.options}>
-        <Place target="stored" name="This agent’s stored order" scope="for this agent only; it wins" {...editing} />
-        <Place target="config" name="auth.order in openclaw.json" scope={everyone} {...editing} />
+        <Place
+          target="stored"
+          name="This agent’s stored order"
+          scope={heirs ? 'for this agent and those that inherit from it; it wins' : 'for this agent only; it wins'}
+          {...editing}
+        />
+        <Place
+          target="config"
+          name="auth.order in openclaw.json"
+          scope="for all agents without a stored order"
+          {...editing}
+        />
       </div>
       {sources.inherited === null ? null : (
         <p className={styles.inherited}>
@@ -37,6 +49,12 @@ export function TargetChoice({ editing, agentCount }: TargetChoiceProps) {
       ) : null}
     </RadioGroup>
   )
+}
+
+/** Whether other agents read through to this one's store. */
+function heirsOf(facts: DirectoryFacts, agentId: string): boolean {
+  const store = facts.agents.find(({ id }) => id === agentId)?.store
+  return facts.agents.some((agent) => agent.id !== agentId && store != null && inheritedStore(facts, agent) === store)
 }
 
 interface PlaceProps extends Pick<OrderEditing, 'sources' | 'winnerThen' | 'barriers'> {

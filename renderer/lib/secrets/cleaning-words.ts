@@ -1,16 +1,4 @@
-/**
- * A secret as it can be sent: without line breaks, control characters and characters beyond Latin-1 anywhere in it, and
- * without space around it; spaces inside it stay. The host does the same; here it is done so that a person is told.
- */
-export function cleanSecret(text: string): string {
-  let cleaned = ''
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0
-    const isControl = code < 32 || (code >= 127 && code < 160)
-    if (!isControl && code <= 255) cleaned += character
-  }
-  return cleaned.trim()
-}
+import { cleanSecret } from '../../../shared/engine/index.ts'
 
 /** What was taken out of a pasted secret, as a sentence; null: nothing was. Nothing of the secret is in it. */
 export function cleaningWords(text: string): string | null {

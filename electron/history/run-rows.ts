@@ -1,0 +1,438 @@
+import type Database from 'better-sqlite3'
+import {
+  ATTEMPT_FLAGS,
+  emptyRecord,
+  type RunOrigin,
+  type RunRecord,
+  type StoredAttempt,
+  type StoredDecision,
+  type StoredEnd,
+  type StoredState,
+  type StoredStop,
+} from './run-record.ts'
+
+/** The rows of runs and of all that belongs to them. Everything happens inside the caller's transaction. */
+export interface RunRows {
+  /** null: there is no such run. */
+  load(id: number): RunRecord | null
+  idOfKey(key: string): number | null
+  /** Writes what is new or may have changed. */
+  save(record: RunRecord): void
+  /** Removes the run itself; its records belong to others by now. */
+  remove(id: number): void
+  hasEvent(kind: EventTable, key: Buffer): boolean
+  nextId(kind: EventTable | 'run'): number
+  /** Numbers are counted here: after another process or a failed transaction has to be looked again. */
+  recount(): void
+  saveUnrunState(state: StoredState): void
+  saveGap(gap: StoredGap): void
+}
+
+export interface StoredGap {
+  readonly id: number
+  readonly key: Buffer
+  readonly atMs: number
+  readonly why: string
+  readonly source: number
+  readonly line: number | null
+}
+
+export type EventTable = 'decision' | 'failover' | 'profile_state' | 'chain_stopped' | 'agent_end' | 'gap'
+
+const TABLES: Readonly<Record<EventTable | 'run', string>> = {
+  decision: 'history_decisions',
+  failover: 'history_attempts',
+  profile_state: 'history_profile_states',
+  chain_stopped: 'history_stops',
+  agent_end: 'history_ends',
+  gap: 'history_gaps',
+  run: 'history_runs',
+}
+
+interface RunRow {
+  readonly id: number
+  readonly run_key: string
+  readonly made_up: RunOrigin
+  readonly session: number | null
+  readonly agent: number | null
+  readonly lane: number | null
+  readonly parent: number | null
+  readonly started_ms: number
+  readonly ended_ms: number
+  readonly requested: number
+  readonly answered: number | null
+  readonly outcome: number
+  readonly is_inferred: number
+  readonly stop: number | null
+}
+
+interface DecisionRowOfTable {
+  readonly id: number
+  readonly at_ms: number
+  readonly decision: number
+  readonly candidate: number
+  readonly requested: number
+  readonly next: number | null
+  readonly profile: number | null
+  readonly attempt: number
+  readonly total: number
+  readonly reason: number | null
+  readonly status: number | null
+  readonly code: number | null
+  readonly text: number | null
+  readonly suppressed: number
+  readonly profile_count: number | null
+  readonly flags: number
+  readonly source: number
+  readonly line: number | null
+}
+
+interface AttemptRow {
+  readonly id: number
+  readonly at_ms: number
+  readonly loose_session: number | null
+  readonly model: number | null
+  readonly source_model: number | null
+  readonly profile: number | null
+  readonly stage: number | null
+  readonly decision: number
+  readonly reason: number | null
+  readonly profile_reason: number | null
+  readonly status: number | null
+  readonly text: number | null
+  readonly flags: number
+  readonly source: number
+  readonly line: number | null
+}
+
+interface StateRow {
+  readonly id: number
+  readonly at_ms: number
+  readonly profile: number
+  readonly provider: number
+  readonly reason: number | null
+  readonly is_disabling: number
+  readonly is_kept: number
+  readonly failures: number | null
+  readonly cooldown_until_ms: number | null
+  readonly disabled_until_ms: number | null
+  readonly source: number
+  readonly line: number | null
+}
+
+interface StopRow {
+  readonly id: number
+  readonly at_ms: number
+  readonly loose_session: number | null
+  readonly model: number | null
+  readonly reason: number | null
+  readonly source: number
+  readonly line: number | null
+}
+
+interface EndRow extends StopRow {
+  readonly text: number | null
+  readonly flags: number
+}
+
+export const RUN_DECISIONS = 'SELECT * FROM history_decisions WHERE run_id = ?'
+export const RUN_ATTEMPTS = 'SELECT * FROM history_attempts WHERE run_id = ?'
+export const RUN_STATES = 'SELECT * FROM history_profile_states WHERE run_id = ?'
+export const RUN_STOPS = 'SELECT * FROM history_stops WHERE run_id = ?'
+export const RUN_ENDS = 'SELECT * FROM history_ends WHERE run_id = ?'
+
+export function createRunRows(database: Database.Database): RunRows {
+  const run = database.prepare<[number], RunRow>('SELECT * FROM history_runs WHERE id = ?')
+  const byKey = database.prepare<[string], number>('SELECT id FROM history_runs WHERE run_key = ?').pluck()
+  const decisionsOf = database.prepare<[number], DecisionRowOfTable>(RUN_DECISIONS)
+  const attemptsOf = database.prepare<[number], AttemptRow>(RUN_ATTEMPTS)
+  const statesOf = database.prepare<[number], StateRow>(RUN_STATES)
+  const stopsOf = database.prepare<[number], StopRow>(RUN_STOPS)
+  const endsOf = database.prepare<[number], EndRow>(RUN_ENDS)
+  const upsertRun = database.prepare(
+    `INSERT INTO history_runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+      run_key = excluded.run_key, session = excluded.session, agent = excluded.agent, lane = excluded.lane,
+      parent = excluded.parent, started_ms = excluded.started_ms, ended_ms = excluded.ended_ms,
+      requested = excluded.requested, answered = excluded.answered, outcome = excluded.outcome,
+      is_inferred = excluded.is_inferred, stop = excluded.stop`,
+  )
+  const removeRun = database.prepare('DELETE FROM history_runs WHERE id = ?')
+  const insertDecision = inserter(database, 'decision', 20)
+  const insertAttempt = inserter(database, 'failover', 17)
+  const insertState = inserter(database, 'profile_state', 14)
+  const insertStop = inserter(database, 'chain_stopped', 9)
+  const insertEnd = inserter(database, 'agent_end', 11)
+  const insertGap = inserter(database, 'gap', 6)
+  const updateDecision = database.prepare(
+    'UPDATE history_decisions SET run_id = ?, profile = ?, attempt = ?, total = ? WHERE id = ?',
+  )
+  const updateAttempt = database.prepare('UPDATE history_attempts SET run_id = ?, flags = ? WHERE id = ?')
+  const moveState = database.prepare('UPDATE history_profile_states SET run_id = ? WHERE id = ? AND run_id IS NOT ?')
+  const moveStop = database.prepare('UPDATE history_stops SET run_id = ? WHERE id = ? AND run_id IS NOT ?')
+  const moveEnd = database.prepare('UPDATE history_ends SET run_id = ? WHERE id = ? AND run_id IS NOT ?')
+  const known = Object.fromEntries(
+    (Object.keys(TABLES) as (EventTable | 'run')[])
+      .filter((kind) => kind !== 'run')
+      .map((kind) => [
+        kind,
+        database.prepare<[Buffer], 1>(`SELECT 1 FROM ${TABLES[kind]} WHERE event_key = ?`).pluck(),
+      ]),
+  ) as Record<EventTable, Database.Statement<[Buffer], 1>>
+  const counters = new Map<string, number>()
+
+  function nextId(kind: EventTable | 'run'): number {
+    const table = TABLES[kind]
+    const last =
+      counters.get(table) ?? Number(database.prepare(`SELECT coalesce(max(id), 0) FROM ${table}`).pluck().get())
+    counters.set(table, last + 1)
+    return last + 1
+  }
+
+  function saveState(state: StoredState, runId: number | null): void {
+    insertState.run(
+      state.id,
+      state.key,
+      state.atMs,
+      runId,
+      state.profile,
+      state.provider,
+      state.reason || null,
+      state.isDisabling ? 1 : 0,
+      state.isKept ? 1 : 0,
+      state.failures,
+      state.cooldownUntilMs,
+      state.disabledUntilMs,
+      state.source,
+      state.line,
+    )
+    state.isNew = false
+  }
+
+  function saveDecision(decision: StoredDecision, runId: number): void {
+    const { profile, attempt, total } = decision
+    if (!decision.isNew) return void updateDecision.run(runId, profile || null, attempt, total, decision.id)
+    insertDecision.run(
+      decision.id,
+      decision.key,
+      decision.atMs,
+      runId,
+      decision.decision,
+      decision.candidate,
+      decision.requested,
+      decision.next || null,
+      profile || null,
+      attempt,
+      total,
+      decision.reason || null,
+      decision.status,
+      decision.code || null,
+      decision.text || null,
+      decision.suppressed,
+      decision.profileCount,
+      decision.flags,
+      decision.source,
+      decision.line,
+    )
+    decision.isNew = false
+  }
+
+  function saveAttempt(attempt: StoredAttempt, runId: number): void {
+    const flags = attempt.isTold ? attempt.flags | ATTEMPT_FLAGS.told : attempt.flags & ~ATTEMPT_FLAGS.told
+    if (!attempt.isNew) return void updateAttempt.run(runId, flags, attempt.id)
+    insertAttempt.run(
+      attempt.id,
+      attempt.key,
+      attempt.atMs,
+      runId,
+      attempt.looseSession || null,
+      attempt.model || null,
+      attempt.sourceModel || null,
+      attempt.profile || null,
+      attempt.stage || null,
+      attempt.decision,
+      attempt.reason || null,
+      attempt.profileReason || null,
+      attempt.status,
+      attempt.text || null,
+      flags,
+      attempt.source,
+      attempt.line,
+    )
+    attempt.isNew = false
+  }
+
+  function saveStop(stop: StoredStop, runId: number): void {
+    if (!stop.isNew) return void moveStop.run(runId, stop.id, runId)
+    const { id, key, atMs, looseSession, model, reason, source, line } = stop
+    insertStop.run(id, key, atMs, runId, looseSession || null, model || null, reason || null, source, line)
+    stop.isNew = false
+  }
+
+  function saveEnd(end: StoredEnd, runId: number): void {
+    if (!end.isNew) return void moveEnd.run(runId || null, end.id, runId || null)
+    const { id, key, atMs, looseSession, model, reason, text, flags, source, line } = end
+    insertEnd.run(
+      id,
+      key,
+      atMs,
+      runId || null,
+      looseSession || null,
+      model || null,
+      reason || null,
+      text || null,
+      flags,
+      source,
+      line,
+    )
+    end.isNew = false
+  }
+
+  return {
+    idOfKey: (key) => byKey.get(key) ?? null,
+    load(id) {
+      const row = run.get(id)
+      if (row === undefined) return null
+      const record = emptyRecord(id, row.run_key, row.made_up)
+      record.session = row.session ?? 0
+      record.agent = row.agent ?? 0
+      record.lane = row.lane ?? 0
+      record.parent = row.parent ?? 0
+      record.isStored = true
+      record.facts = {
+        startedMs: row.started_ms,
+        endedMs: row.ended_ms,
+        requested: row.requested,
+        answered: row.answered ?? 0,
+        outcome: row.outcome,
+        isInferred: row.is_inferred === 1,
+        stop: row.stop ?? 0,
+      }
+      record.decisions = decisionsOf.all(id).map(toDecision)
+      record.attempts = attemptsOf.all(id).map(toAttempt)
+      record.states = statesOf.all(id).map(toState)
+      record.stops = stopsOf.all(id).map(toStop)
+      record.ends = endsOf.all(id).map((end) => ({ ...toStop(end), text: end.text ?? 0, flags: end.flags }))
+      return record
+    },
+    save(record) {
+      const { id, facts } = record
+      if (facts === null) throw new Error('A run is saved before it is worked out')
+      upsertRun.run(
+        id,
+        record.key,
+        record.origin,
+        record.session || null,
+        record.agent || null,
+        record.lane || null,
+        record.parent || null,
+        facts.startedMs,
+        facts.endedMs,
+        facts.requested,
+        facts.answered || null,
+        facts.outcome,
+        facts.isInferred ? 1 : 0,
+        facts.stop || null,
+      )
+      record.isStored = true
+      for (const decision of record.decisions) saveDecision(decision, id)
+      for (const attempt of record.attempts) saveAttempt(attempt, id)
+      for (const state of record.states) {
+        if (state.isNew) saveState(state, id)
+        else moveState.run(id, state.id, id)
+      }
+      for (const stop of record.stops) saveStop(stop, id)
+      for (const end of record.ends) saveEnd(end, id)
+    },
+    remove: (id) => void removeRun.run(id),
+    hasEvent: (kind, key) => known[kind].get(key) !== undefined,
+    nextId,
+    recount: () => counters.clear(),
+    saveUnrunState: (state) => saveState(state, null),
+    saveGap: ({ id, key, atMs, why, source, line }) => void insertGap.run(id, key, atMs, why, source, line),
+  }
+}
+
+function inserter(database: Database.Database, kind: EventTable, columns: number): Database.Statement {
+  return database.prepare(`INSERT INTO ${TABLES[kind]} VALUES (${Array(columns).fill('?').join(', ')})`)
+}
+
+function toDecision(row: DecisionRowOfTable): StoredDecision {
+  return {
+    id: row.id,
+    key: null,
+    atMs: row.at_ms,
+    source: row.source,
+    line: row.line,
+    isNew: false,
+    decision: row.decision,
+    candidate: row.candidate,
+    requested: row.requested,
+    next: row.next ?? 0,
+    reason: row.reason ?? 0,
+    status: row.status,
+    code: row.code ?? 0,
+    text: row.text ?? 0,
+    suppressed: row.suppressed,
+    profileCount: row.profile_count,
+    flags: row.flags,
+    attempt: row.attempt,
+    total: row.total,
+    profile: row.profile ?? 0,
+  }
+}
+
+function toAttempt(row: AttemptRow): StoredAttempt {
+  return {
+    id: row.id,
+    key: null,
+    atMs: row.at_ms,
+    source: row.source,
+    line: row.line,
+    isNew: false,
+    looseSession: row.loose_session ?? 0,
+    model: row.model ?? 0,
+    sourceModel: row.source_model ?? 0,
+    profile: row.profile ?? 0,
+    stage: row.stage ?? 0,
+    decision: row.decision,
+    reason: row.reason ?? 0,
+    profileReason: row.profile_reason ?? 0,
+    status: row.status,
+    text: row.text ?? 0,
+    flags: row.flags,
+    isTold: (row.flags & ATTEMPT_FLAGS.told) !== 0,
+  }
+}
+
+function toState(row: StateRow): StoredState {
+  return {
+    id: row.id,
+    key: null,
+    atMs: row.at_ms,
+    source: row.source,
+    line: row.line,
+    isNew: false,
+    profile: row.profile,
+    provider: row.provider,
+    reason: row.reason ?? 0,
+    isDisabling: row.is_disabling === 1,
+    isKept: row.is_kept === 1,
+    failures: row.failures,
+    cooldownUntilMs: row.cooldown_until_ms,
+    disabledUntilMs: row.disabled_until_ms,
+  }
+}
+
+function toStop(row: StopRow): StoredStop {
+  return {
+    id: row.id,
+    key: null,
+    atMs: row.at_ms,
+    source: row.source,
+    line: row.line,
+    isNew: false,
+    looseSession: row.loose_session ?? 0,
+    model: row.model ?? 0,
+    reason: row.reason ?? 0,
+  }
+}

@@ -1,0 +1,19 @@
+/** Logs as OpenClaw writes them, and as people keep them: their bytes in, events out. Nothing is stored here. */
+export { addCounts, NO_COUNTS } from './counts.ts'
+export {
+  agentOfSession,
+  createProfileNames,
+  createRunKeys,
+  parentOf,
+  sessionIdOf,
+  sessionOfLane,
+  type ParentHints,
+  type ProfileNames,
+  type RunKeys,
+  type RunMember,
+} from './correlation.ts'
+export type * from './events.ts'
+export { followLog, type FollowBatch, type FollowOptions, type LogPosition } from './follow.ts'
+export { createLogScanner, type LogScanner, type ScannerOptions } from './log-scanner.ts'
+export { readLog, type LogBatch, type LogInput, type ReadLogOptions } from './read-source.ts'
+export { UnreadableSource, type UnpackLimits } from './sources/pieces.ts'

@@ -1,0 +1,224 @@
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react'
+import { Button } from '../../components/button.tsx'
+import { count as countWords } from '../../lib/words/text.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import { DecisionCard } from './decision-card.tsx'
+import styles from './decision-grid.module.css'
+import { DecisionRow } from './decision-row.tsx'
+import { moveOf } from './grid-keys.ts'
+import type { RowPages } from './row-pages.ts'
+import { rowAsText } from './row-text.ts'
+import { dayOf } from './row-times.ts'
+import { RowStrip } from './row-strip.tsx'
+import { useScaledScroll } from './use-scaled-scroll.ts'
+
+export const ROW_PX = 32
+export const CARD_PX = 92
+/** Narrower than this, a row becomes a card. */
+const CARDS_BELOW_PX = 700
+
+const COLUMNS = [
+  'Time',
+  'Agent, session',
+  'Run',
+  'Model',
+  'Account',
+  'Decision',
+  'Reason',
+  'Status',
+  'Next',
+  'Error',
+] as const
+
+interface DecisionGridProps {
+  readonly pages: RowPages
+  readonly onOpenRun: (runKey: string) => void
+  readonly onOnlyRun: (runKey: string) => void
+  readonly onOnlySession: (sessionId: string) => void
+}
+
+/**
+ * All decisions in one scroller, however many there are. Only what is near the screen is drawn or asked for. One row at a
+ * time is the chosen one: keys move it, and what can be done with it stands below.
+ */
+export function DecisionGrid({ pages, onOpenRun, onOnlyRun, onOnlySession }: DecisionGridProps) {
+  useSyncExternalStore(pages.subscribe, pages.revision)
+  const { count, newRows } = pages.facts()
+  const shownCount = count ?? SKELETON_ROWS
+  const [isNarrow, setNarrow] = useState(() => window.innerWidth < CARDS_BELOW_PX)
+  const rowPx = isNarrow ? CARD_PX : ROW_PX
+  const scroll = useScaledScroll({ count: shownCount, rowPx })
+  const { first, end, top, offsetPx, isAtTop, widthPx } = scroll.shown
+  const [active, setActive] = useState<number | null>(null)
+  const idBase = useId()
+  const [headId, bodyId] = [`${idBase}-head`, `${idBase}-body`]
+  const grid = useRef<HTMLDivElement | null>(null)
+
+  useEffect(() => {
+    if (widthPx > 0) setNarrow(widthPx < CARDS_BELOW_PX)
+  }, [widthPx])
+  useEffect(() => pages.want(first, end), [pages, first, end])
+  useEffect(() => pages.setPinned(isAtTop && active === null), [pages, isAtTop, active])
+
+  const chosen = active === null || count === null ? null : Math.min(active, count - 1)
+  const chosenRow = chosen === null || chosen < 0 ? undefined : pages.rowAt(chosen)
+  const choose = (row: number) => {
+    setActive(row)
+    scroll.show(row)
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if ((event.ctrlKey || event.metaKey) && event.key === 'c') {
+      if (chosenRow !== undefined && String(window.getSelection()) === '')
+        void copyText(rowAsText(chosenRow), 'The row')
+      return
+    }
+    if (event.key === 'Enter' && chosenRow !== undefined) return onOpenRun(chosenRow.runKey)
+    const move = moveOf(event)
+    if (move === null || count === null || count === 0) return
+    event.preventDefault()
+    choose(move({ row: chosen ?? -1, count, perPage: scroll.rowsPerPage, top }))
+  }
+
+  const onClick = (event: MouseEvent) => {
+    const target = event.target as HTMLElement
+    const link = target.closest<HTMLElement>('[data-run]')
+    if (link !== null && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault()
+      return onOpenRun(link.dataset.run ?? '')
+    }
+    const row = rowIndexAt(target)
+    if (row !== null && pages.rowAt(row) !== undefined) choose(row)
+  }
+
+  const showNew = () => {
+    setActive(null)
+    pages.showNew()
+    scroll.toTop()
+    grid.current?.focus()
+  }
+
+  const { attach: attachScroller } = scroll
+  const attach = useCallback(
+    (element: HTMLDivElement | null) => {
+      grid.current = element
+      return attachScroller(element)
+    },
+    [attachScroller],
+  )
+  const length = end - first
+  const topRow = pages.rowAt(top)
+  return (
+    <div className={styles.frame} data-look={isNarrow ? 'cards' : 'table'}>
+      <div role="rowgroup" id={headId} className={styles.head}>
+        <div role="row" aria-rowindex={1} className={styles.columns}>
+          {(isNarrow ? ['Decision'] : COLUMNS).map((name) => (
+            <span key={name} role="columnheader">
+              {name}
+              {name === 'Time' && topRow !== undefined ? (
+                <span className={styles.day} aria-hidden="true">
+                  {dayOf(topRow.atMs)}
+                </span>
+              ) : null}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div
+        className={styles.scroller}
+        ref={attach}
+        role="grid"
+        aria-label="Decisions, newest first"
+        aria-owns={`${headId} ${bodyId}`}
+        aria-rowcount={count === null ? -1 : count + 1}
+        aria-colcount={isNarrow ? 1 : COLUMNS.length}
+        aria-busy={count === null}
+        aria-activedescendant={chosen === null || chosen < first || chosen >= end ? undefined : rowId(idBase, chosen)}
+        tabIndex={0}
+        onScroll={scroll.onScroll}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        onDoubleClick={(event) => {
+          const row = rowIndexAt(event.target as HTMLElement)
+          const runKey = row === null ? undefined : pages.rowAt(row)?.runKey
+          if (runKey !== undefined) onOpenRun(runKey)
+        }}
+      >
+        <div role="rowgroup" id={bodyId} className={styles.inner} style={{ height: `${scroll.innerPx}px` }}>
+          {Array.from({ length }, (_, place) => {
+            const index = first + place
+            const row = pages.rowAt(index)
+            const above = index === 0 ? undefined : pages.rowAt(index - 1)
+            const props = {
+              id: rowId(idBase, index),
+              index,
+              row,
+              topPx: index * rowPx + offsetPx,
+              isActive: index === chosen,
+              isDayBreak:
+                row !== undefined && (index === 0 || (above !== undefined && dayOf(above.atMs) !== dayOf(row.atMs))),
+              joinsAbove: row !== undefined && above?.runKey === row.runKey,
+              joinsBelow: row !== undefined && pages.rowAt(index + 1)?.runKey === row.runKey,
+            }
+            // The part of the page that drew a row that is gone draws the one that came: nothing is built anew.
+            return isNarrow ? (
+              <DecisionCard key={index % length} {...props} />
+            ) : (
+              <DecisionRow key={index % length} {...props} />
+            )
+          })}
+        </div>
+      </div>
+      {newRows === 0 ? null : (
+        <div className={styles.pill}>
+          <Button look="primary" onPress={showNew}>
+            <svg viewBox="0 0 12 12" width="11" height="11" aria-hidden="true" focusable="false">
+              <path
+                d="M6 10V2.5M2.8 5.5L6 2.3l3.2 3.2"
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="1.7"
+                strokeLinecap="round"
+                strokeLinejoin="round"
+              />
+            </svg>
+            {countWords(newRows, 'new', 'new')}
+          </Button>
+        </div>
+      )}
+      {chosenRow === undefined ? null : (
+        <RowStrip
+          row={chosenRow}
+          onOpenRun={onOpenRun}
+          onOnlyRun={onOnlyRun}
+          onOnlySession={onOnlySession}
+          onClose={() => {
+            setActive(null)
+            grid.current?.focus()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Shown until it is known how many rows there are. */
+const SKELETON_ROWS = 16
+
+function rowId(base: string, index: number): string {
+  return `${base}-${index}`
+}
+
+function rowIndexAt(target: HTMLElement): number | null {
+  const index = target.closest<HTMLElement>('[data-index]')?.dataset.index
+  return index === undefined ? null : Number(index)
+}

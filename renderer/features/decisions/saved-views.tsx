@@ -1,0 +1,132 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Form } from 'react-aria-components/Form'
+import { Popover } from 'react-aria-components/Popover'
+import type { SavedView, SaveViewInput } from '../../../shared/contract/history.ts'
+import { Button } from '../../components/button.tsx'
+import { ProblemNote } from '../../components/problem-note.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { hasFields } from '../../lib/history/filter-fields.ts'
+import type { HistorySelection } from '../../lib/history/time-range.ts'
+import { host } from '../../lib/state/host-session.ts'
+import { actionProblem, useHostAction } from '../../lib/state/use-host-action.ts'
+import { useDirectory } from '../../lib/state/use-host.ts'
+import styles from './saved-views.module.css'
+
+const VIEWS_KEY = ['history', 'views'] as const
+
+interface SavedViewsProps {
+  readonly selection: HistorySelection
+  readonly onSelection: (selection: HistorySelection) => void
+}
+
+/** Filters with a name, kept with the directory. */
+export function SavedViews({ selection, onSelection }: SavedViewsProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <Button look="quiet">Saved filters</Button>
+      <Popover className={styles.popover ?? ''} placement="bottom end" offset={4}>
+        <Dialog className={styles.dialog ?? ''} aria-label="Saved filters">
+          <Views
+            selection={selection}
+            onChoose={(view) => {
+              setOpen(false)
+              onSelection({ filter: view.filter, preset: null })
+            }}
+          />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}
+
+interface ViewsProps {
+  readonly selection: HistorySelection
+  readonly onChoose: (view: SavedView) => void
+}
+
+function Views({ selection, onChoose }: ViewsProps) {
+  const path = useDirectory()?.path ?? null
+  const queries = useQueryClient()
+  const query = useQuery({ queryKey: [...VIEWS_KEY, path], queryFn: () => host().history.views(), staleTime: 0 })
+  const renew = () => queries.invalidateQueries({ queryKey: VIEWS_KEY })
+  const remove = useHostAction(async (client, id: number) => {
+    await client.history.removeView({ id })
+    await renew()
+  })
+  const problem = query.isError ? actionProblem(query.error) : remove.problem
+  return (
+    <>
+      {problem === null ? null : <ProblemNote problem={problem} />}
+      {query.data === undefined ? null : query.data.length === 0 ? (
+        <p className={styles.empty}>None is saved yet.</p>
+      ) : (
+        <ul className={styles.list}>
+          {query.data.map((view) => (
+            <li key={view.id} className={styles.view}>
+              <AriaButton className={styles.choose ?? ''} onPress={() => onChoose(view)}>
+                {view.name}
+              </AriaButton>
+              <AriaButton
+                className={styles.remove ?? ''}
+                aria-label={`Remove the saved filter ${view.name}`}
+                onPress={() => void remove.run(view.id)}
+              >
+                <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true" focusable="false">
+                  <path
+                    d="M2 2l8 8m0-8l-8 8"
+                    fill="none"
+                    stroke="currentColor"
+                    strokeWidth="1.6"
+                    strokeLinecap="round"
+                  />
+                </svg>
+              </AriaButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <SaveView selection={selection} onSaved={renew} />
+    </>
+  )
+}
+
+interface SaveViewProps {
+  readonly selection: HistorySelection
+  readonly onSaved: () => Promise<void>
+}
+
+function SaveView({ selection: { filter, preset }, onSaved }: SaveViewProps) {
+  const [name, setName] = useState('')
+  const save = useHostAction(async (client, input: SaveViewInput) => {
+    const saved = await client.history.saveView(input)
+    await onSaved()
+    return saved
+  })
+  const isWorthIt = hasFields(filter) || filter.fromMs !== undefined || filter.toMs !== undefined
+  if (!isWorthIt) return <p className={styles.note}>Choose some fields to save them as a filter.</p>
+  return (
+    <Form
+      className={styles.form ?? ''}
+      onSubmit={async (event) => {
+        event.preventDefault()
+        if (name.trim() === '') return
+        if ((await save.run({ name: name.trim(), filter })) !== null) setName('')
+      }}
+    >
+      <TextField
+        label="Save the present filter as"
+        value={name}
+        onChange={setName}
+        {...(preset === null ? {} : { description: 'The span of time is not saved with it: it moves along with now.' })}
+      />
+      {save.problem === null ? null : <ProblemNote problem={save.problem} />}
+      <Button type="submit" isDisabled={name.trim() === ''} isPending={save.isPending}>
+        Save
+      </Button>
+    </Form>
+  )
+}
