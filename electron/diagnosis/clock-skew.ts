@@ -1,6 +1,6 @@
 import type { Finding } from '../../shared/contract/history.ts'
-import { clockDoubt, MINUTE_MS, policyOf, SECOND_MS, type DirectoryFacts } from '../../shared/engine/index.ts'
-import { findingOf, groupBy } from './finding.ts'
+import { MINUTE_MS, SECOND_MS, type DirectoryFacts } from '../../shared/engine/index.ts'
+import { earliest, findingOf, groupBy, latest } from './finding.ts'
 import type { ClockRecord, DiagnosisInput, WindowRecord } from './input.ts'
 
 /** Clocks that are set by the network differ by less; so do a file's time and that of its last record. */
@@ -57,16 +57,41 @@ function endedBeforeBegun(windows: readonly WindowRecord[]): Finding[] {
       code: 'clock_skew',
       severity: 'warning',
       about: `window|${profileId}`,
-      fromMs: Math.min(...ofProfile.map(({ atMs }) => atMs)),
-      toMs: Math.max(...ofProfile.map(({ atMs }) => atMs)),
-      provider: [...ofProfile].map(({ provider }) => provider).sort()[0] ?? null,
+      fromMs: earliest(ofProfile, ({ atMs }) => atMs),
+      toMs: latest(ofProfile, ({ atMs }) => atMs),
+      provider: ofProfile.map(({ provider }) => provider).sort()[0] ?? null,
       profileIds: [profileId],
       figures: {
         windows: ofProfile.length,
-        backMs: Math.max(...ofProfile.map(({ atMs, untilMs }) => atMs - untilMs)),
+        backMs: latest(ofProfile, ({ atMs, untilMs }) => atMs - untilMs),
       },
       filter: { profiles: [profileId] },
       runKeys: ofProfile.flatMap(({ runKey }) => runKey ?? []),
     }),
   )
+}
+
+/** Failures in the records of accounts that have not happened yet. */
+function failuresAhead(facts: DirectoryFacts, nowMs: number): Finding[] {
+  const stores = [facts.sharedStore, ...facts.agents.map(({ store }) => store)].flatMap((store) => store ?? [])
+  const ahead = stores.flatMap(({ usageStats, profiles }) =>
+    Object.entries(usageStats).flatMap(([profileId, { lastFailureAtMs }]) => {
+      if (lastFailureAtMs === null || lastFailureAtMs - nowMs <= CLOCK_TOLERANCE_MS) return []
+      return { profileId, provider: profiles.find(({ id }) => id === profileId)?.provider ?? null, lastFailureAtMs }
+    }),
+  )
+  return [...groupBy(ahead, ({ profileId }) => profileId)].map(([profileId, same]) => {
+    const latestMs = Math.max(...same.map(({ lastFailureAtMs }) => lastFailureAtMs))
+    return findingOf({
+      code: 'clock_skew',
+      severity: 'warning',
+      about: `failure|${profileId}`,
+      fromMs: nowMs,
+      toMs: latestMs,
+      provider: same.flatMap(({ provider }) => provider ?? []).sort()[0] ?? null,
+      profileIds: [profileId],
+      figures: { aheadMs: latestMs - nowMs },
+      filter: { profiles: [profileId] },
+    })
+  })
 }

@@ -80,3 +80,16 @@ export function first<T>(items: readonly T[]): T {
 export function last<T>(items: readonly T[]): T {
   return items.at(-1) as T
 }
+
+/** Of as many as there are: spread into a call, a hundred thousand would not fit. */
+export function earliest<T>(items: Iterable<T>, timeOf: (item: T) => number): number {
+  let found = Number.POSITIVE_INFINITY
+  for (const item of items) found = Math.min(found, timeOf(item))
+  return found
+}
+
+export function latest<T>(items: Iterable<T>, timeOf: (item: T) => number): number {
+  let found = Number.NEGATIVE_INFINITY
+  for (const item of items) found = Math.max(found, timeOf(item))
+  return found
+}

@@ -1,12 +1,6 @@
 import type { Finding } from '../../shared/contract/history.ts'
-import {
-  classifyFailure,
-  createClassifier,
-  HOUR_MS,
-  POLICIES,
-  type Classification,
-} from '../../shared/engine/index.ts'
-import { findingOf, groupBy } from './finding.ts'
+import { classifyFailure, createClassifier, HOUR_MS, POLICIES, type Classification } from '../../shared/engine/index.ts'
+import { earliest, findingOf, groupBy, latest } from './finding.ts'
 import type { DiagnosisInput, TextRecord } from './input.ts'
 
 /** Credit that comes back by itself within this time is a limit: bills are not paid by waiting. */
@@ -21,13 +15,15 @@ export function rateLimitsMisreadAsBilling({ texts }: DiagnosisInput): Finding[]
   const misread = texts.filter(isLimit)
   return [...groupBy(misread, ({ provider, text }) => JSON.stringify([provider, text])).values()].map((same) => {
     const { provider, text } = same[0] as TextRecord
-    const fromMs = Math.min(...same.map(({ firstMs }) => firstMs))
-    const toMs = Math.max(...same.map(({ lastMs }) => lastMs))
-    const hints = same.map((record) => classified(record).retryHint?.delayMs ?? null).filter((delayMs) => delayMs !== null)
+    const fromMs = earliest(same, ({ firstMs }) => firstMs)
+    const toMs = latest(same, ({ lastMs }) => lastMs)
+    const hints = same
+      .map((record) => classified(record).retryHint?.delayMs ?? null)
+      .filter((delayMs) => delayMs !== null)
     return findingOf({
       code: 'rate_limit_misread_as_billing',
       severity: 'warning',
-      about: `${provider}|${text}`,
+      about: `${provider}|${shortHash(text)}`,
       fromMs,
       toMs,
       provider,

@@ -84,7 +84,8 @@ function stuckSessions(facts: DirectoryFacts, nowMs: number): Finding[] {
   return facts.agents.flatMap((agent) =>
     agent.sessions.flatMap((session) => {
       const { originProvider: provider, originModel, overrideProvider, overrideModel, overrideSource, key } = session
-      if (overrideSource !== 'auto' || provider === null || originModel === null || session.updatedAtMs > nowMs) return []
+      if (overrideSource !== 'auto' || provider === null || originModel === null || session.updatedAtMs > nowMs)
+        return []
       if (!isAnsweredByOverride(session)) return []
       const usableSinceMs = accountFreeSince(facts, agent, provider, nowMs)
       if (usableSinceMs === null || session.updatedAtMs - usableSinceMs < USABLE_FOR_MS) return []

@@ -58,16 +58,18 @@ interface Outage {
 }
 
 function outagesOf(ofProvider: readonly MinuteRecord[]): Outage[] {
-  const minutes = [...groupBy(ofProvider, ({ minuteMs }) => String(minuteMs)).values()]
-    .filter(isBad)
-    .sort((a, b) => first(a).minuteMs - first(b).minuteMs)
-  return clustersOf(minutes, (minute) => first(minute).minuteMs, PAUSE_MS).flatMap((cluster) => {
-    const fromMs = first(first(cluster)).minuteMs
-    const toMs = first(last(cluster)).minuteMs + MINUTE_MS - 1
+  const minutes = [...groupBy(ofProvider, ({ minuteMs }) => String(minuteMs)).values()].sort(
+    (a, b) => first(a).minuteMs - first(b).minuteMs,
+  )
+  const bad = minutes.map((records, index) => ({ records, index })).filter(({ records }) => isBad(records))
+  return clustersOf(bad, ({ records }) => first(records).minuteMs, PAUSE_MS).flatMap((cluster) => {
     // What went well in the minutes between counts against it.
-    const all = ofProvider.filter(({ minuteMs }) => minuteMs >= fromMs && minuteMs <= toMs)
+    const all = minutes.slice(first(cluster).index, last(cluster).index + 1).flat()
     const failed = all.filter(isOutage)
-    return isWide(all, failed) ? { fromMs, toMs, failed, attempts: countOf(all) } : []
+    if (!isWide(all, failed)) return []
+    const fromMs = first(first(cluster).records).minuteMs
+    const toMs = first(last(cluster).records).minuteMs + MINUTE_MS - 1
+    return { fromMs, toMs, failed, attempts: countOf(all) }
   })
 }
 

@@ -25,6 +25,8 @@ export interface RunRows {
   /** Numbers are counted here: after another process or a failed transaction has to be looked again. */
   recount(): void
   saveUnrunState(state: StoredState): void
+  /** Writes new records that have no run yet. */
+  saveLoose(record: RunRecord): void
   saveGap(gap: StoredGap): void
 }
 
@@ -134,6 +136,9 @@ interface EndRow extends StopRow {
   readonly text: number | null
   readonly flags: number
 }
+
+/** The run of a record that has none yet. */
+const NO_RUN = 0
 
 export const RUN_DECISIONS = 'SELECT * FROM history_decisions WHERE run_id = ?'
 export const RUN_ATTEMPTS = 'SELECT * FROM history_attempts WHERE run_id = ?'
@@ -348,6 +353,11 @@ export function createRunRows(database: Database.Database): RunRows {
     nextId,
     recount: () => counters.clear(),
     saveUnrunState: (state) => saveState(state, null),
+    saveLoose({ attempts, stops, ends }) {
+      for (const attempt of attempts) saveAttempt(attempt, NO_RUN)
+      for (const stop of stops) saveStop(stop, NO_RUN)
+      for (const end of ends) saveEnd(end, NO_RUN)
+    },
     saveGap: ({ id, key, atMs, why, source, line }) => void insertGap.run(id, key, atMs, why, source, line),
   }
 }

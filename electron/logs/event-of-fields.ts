@@ -59,28 +59,46 @@ function isDecision(value: unknown): value is Decision {
   return (DECISIONS as readonly unknown[]).includes(value)
 }
 
-/** What all events have. */
+/** What all events have. Keys are taken apart before they are cleaned: one part that is hidden must not take the others along. */
 export function baseOf(fields: RawFields, place: RecordPlace, clean: TextCleaner): EventBase {
   const { outer } = place
-  const lane = clean.id(fields['lane'])
-  const sessionKey = clean.id(fields['sessionKey'] ?? outer?.['sessionKey'] ?? outer?.['session_key'])
-  const written = clean.id(fields['sessionId'] ?? fields['session'] ?? outer?.['session_id'] ?? outer?.['sessionId'])
+  const lane = textOf(fields['lane'])
+  const sessionKey = textOf(fields['sessionKey'] ?? outer?.['sessionKey'] ?? outer?.['session_key'])
+  const written = textOf(fields['sessionId'] ?? fields['session'] ?? outer?.['session_id'] ?? outer?.['sessionId'])
   const session = written ?? sessionKey
-  const named = PARENT_FIELDS.map((name) => clean.id(fields[name])).find((value) => value !== null) ?? null
-  const isJob = named !== null && fields['cronJobId'] === named
   return {
     atMs: place.atMs,
     isTimed: place.isTimed,
     runId: clean.id(fields['runId'] ?? outer?.['runId']),
-    sessionId: session === null ? (lane === null ? null : sessionOfLane(lane)) : sessionIdOf(session),
-    agentId:
-      clean.id(fields['agentId'] ?? outer?.['agent_id'] ?? outer?.['agentId']) ??
-      [sessionKey, written, lane].map((text) => text && agentOfSession(text)).find((agent) => agent !== null) ??
-      null,
-    lane,
-    parent: parentOf({ named: isJob ? `cron:${named}` : named, sessionKey: sessionKey ?? written, lane }),
+    sessionId: clean.id(session === null ? lane && sessionOfLane(lane) : sessionIdOf(session)),
+    agentId: clean.id(
+      fields['agentId'] ??
+        outer?.['agent_id'] ??
+        outer?.['agentId'] ??
+        agentOf(sessionKey) ??
+        agentOf(written) ??
+        agentOf(lane),
+    ),
+    lane: clean.id(lane),
+    parent: clean.id(parentOf({ named: namedParent(fields), sessionKey: sessionKey ?? written, lane })),
     line: place.line,
   }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function agentOf(key: string | null): string | null {
+  return key === null ? null : agentOfSession(key)
+}
+
+function namedParent(fields: RawFields): string | null {
+  for (const name of PARENT_FIELDS) {
+    const parent = textOf(fields[name])
+    if (parent !== null) return name === 'cronJobId' ? `cron:${parent}` : parent
+  }
+  return null
 }
 
 function decisionOf(fields: RawFields, place: RecordPlace, clean: TextCleaner): LogEvent | 'malformed' {

@@ -9,6 +9,7 @@ export interface Recovered {
 
 /** How records begin; inside of a text the quotes would have a backslash. */
 const BEGINNING = /\{"(?:0|1|event|ts|time|timestamp|_meta|decision|log|level|message)":/g
+const CERTAIN_BEGINNING = /\{"(?:0":"|event":"|decision":"|log":"|ts":\d|time":"\d|_meta":\{)/
 const MOST_PIECES = 64
 
 /**
@@ -46,9 +47,9 @@ export function recoverRecords(line: string): Recovered {
 
 const BEGINNING_AT_START = new RegExp(`^${BEGINNING.source}`)
 
-/** Where a record begins in a line of text; -1: nowhere. */
+/** Where a record begins in a line of text, whose own words may hold other JSON; -1: nowhere. */
 export function firstBeginning(line: string): number {
-  return nextBeginning(line, 0) ?? -1
+  return line.search(CERTAIN_BEGINNING)
 }
 
 function nextBeginning(line: string, from: number): number | null {

@@ -29,7 +29,8 @@ function seeded(seed: number): () => number {
 /** Kills the process somewhere in its next write after some of them. @returns the last count that it has reported */
 async function killInMidst(root: string, owner: StoreOwner, random: () => number): Promise<number> {
   const script = runScript('store-editor-process.ts', root, owner.kind, 'a', String(WRITES), 'every-key')
-  const writesBefore = 1 + Math.floor(random() * 20)
+  // All rounds together make about as many writes as one undisturbed process would.
+  const writesBefore = 1 + Math.floor((random() * 2 * WRITES) / ROUNDS)
   const restMs = random() * 8
   script.onLine(() => {
     if (script.lines.length !== writesBefore) return

@@ -171,10 +171,11 @@ describe('a change from outside while an order is edited', () => {
       { place: 2, started: 'b', theirs: null, mine: 'a' },
       { place: 3, started: null, theirs: null, mine: 'n' },
     ])
-    expect(conflictSentence({ target: 'config', current: bases(null).config })).toBe(
+    expect(conflictSentence({ target: 'config', current: bases(null).config }, ['a'])).toBe(
       'The order in openclaw.json was removed while you edited it.',
     )
-    expect(conflictSentence({ target: 'stored', current: bases([]).config })).toContain('stored for this agent')
+    expect(conflictSentence({ target: 'stored', current: bases([]).config }, ['a'])).toContain('stored for this agent')
+    expect(conflictSentence({ target: 'config', current: bases(['a']).config }, ['a'])).toContain('Something else')
   })
 })
 

@@ -149,6 +149,18 @@ describe('keys of other spellings', () => {
     expect(laneIds(changed, 'main', 'minimax')).toEqual(['minimax:1'])
   })
 
+  it('an order under an alias alone is edited where it stands', () => {
+    const facts = buildFacts({ config: { auth: { order: { 'minimax-cn': ['minimax:2'] } } } })
+    expect(orderSources(facts, 'main', 'minimax-cn').config).toEqual(['minimax:2'])
+    expect(withDraft(facts, 'main', draft('config', ['minimax:1'], 'minimax-cn')).config.order).toEqual({
+      'minimax-cn': ['minimax:1'],
+    })
+    expect(withDraft(facts, 'main', draft('config', null, 'minimax-cn')).config.order).toEqual({})
+    const both = buildFacts({ config: { auth: { order: { 'minimax-cn': ['minimax:2'], MiniMax: ['minimax:1'] } } } })
+    expect(orderSources(both, 'main', 'minimax-cn').config).toEqual(['minimax:1'])
+    expect(withDraft(both, 'main', draft('config', ['n'], 'minimax-cn')).config.order).toMatchObject({ MiniMax: ['n'] })
+  })
+
   it('a spelling that a release reads as the provider is the entry itself', () => {
     const facts = buildFacts({
       policyId: 'openclaw-2026.7',

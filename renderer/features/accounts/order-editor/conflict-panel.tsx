@@ -22,7 +22,7 @@ export function ConflictPanel({ draft, conflict, onChoose }: ConflictPanelProps)
     <section className={styles.panel} aria-label="Changed meanwhile" data-order-conflict={conflict.target}>
       <div role="alert">
         <p>
-          <strong>Changed meanwhile.</strong> {conflictSentence(conflict)}
+          <strong>Changed meanwhile.</strong> {conflictSentence(conflict, started)}
         </p>
       </div>
       <div className={styles.choices}>

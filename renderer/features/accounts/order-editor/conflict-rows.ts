@@ -1,7 +1,8 @@
 import type { OrderConflict, OrderList } from '../../../../shared/contract/types.ts'
+import { isSameList } from './order-changes.ts'
 
 /** One place of the three orders; null: that order ends before it. */
-export interface ComparedRow {
+interface ComparedRow {
   readonly place: number
   readonly started: string | null
   readonly theirs: string | null
@@ -19,7 +20,11 @@ export function compareLists(started: OrderList, theirs: OrderList, mine: OrderL
   }))
 }
 
-export function conflictSentence({ target, current }: OrderConflict): string {
+/** @param started what the draft started from: the file may be another one while its order is the same */
+export function conflictSentence({ target, current }: OrderConflict, started: OrderList): string {
+  if (isSameList(current.profileIds, started)) {
+    return 'Something else was changed in openclaw.json; the order in it is the one you started from.'
+  }
   const place = target === 'config' ? 'in openclaw.json' : 'stored for this agent'
   return current.profileIds === null
     ? `The order ${place} was removed while you edited it.`

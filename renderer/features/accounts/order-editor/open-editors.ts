@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 /** One provider of one agent of one directory. */
-export interface LaneKey {
+interface LaneKey {
   readonly path: string
   readonly agentId: string
   readonly provider: string

@@ -7,7 +7,7 @@ import { takesEffectWords } from './order-words.ts'
 export const ORDER_HISTORY_KEY = ['order', 'history'] as const
 
 /** What is known of saved orders may be another now. */
-export function forgetOrderHistory(): void {
+function forgetOrderHistory(): void {
   void queryClient.invalidateQueries({ queryKey: ORDER_HISTORY_KEY })
 }
 

@@ -1,7 +1,7 @@
 import type { OrderList } from '../../../../shared/contract/types.ts'
 
 /** What makes one list of ids another: the fewest moves, and what came and went. Places count from 1. */
-export interface OrderChanges {
+interface OrderChanges {
   readonly added: readonly { readonly id: string; readonly to: number }[]
   readonly removed: readonly string[]
   readonly moved: readonly { readonly id: string; readonly from: number; readonly to: number }[]

@@ -3,6 +3,7 @@ import {
   normalizeProvider,
   own,
   policyOf,
+  resolveAuthProvider,
   type AgentFacts,
   type DirectoryFacts,
 } from '../../../../shared/engine/index.ts'
@@ -40,17 +41,31 @@ export function aliasKeys(facts: DirectoryFacts, provider: string): readonly str
   return Object.keys(facts.config.order).filter((key) => own(rules.authAliases, keyOf(facts, key)) === provider)
 }
 
-/** The entry that means this provider; of several spellings the first counts. */
-export function entryOf(
+/** The entry that counts for this provider; of several spellings the first. */
+function entryOf(
   facts: DirectoryFacts,
   orders: Readonly<Record<string, readonly string[]>>,
   provider: string,
 ): OrderList {
-  return Object.entries(orders).find(([key]) => keyOf(facts, key) === provider)?.[1] ?? null
+  const [key] = keysOf(facts, orders, provider)
+  return key === undefined ? null : (own(orders, key) ?? null)
+}
+
+/**
+ * The keys that can hold a provider's order, the one that counts first: that of the provider whose accounts serve it, then
+ * its own, each in the spellings of the directory's release.
+ */
+export function keysOf(
+  facts: DirectoryFacts,
+  orders: Readonly<Record<string, readonly string[]>>,
+  provider: string,
+): readonly string[] {
+  const wanted = new Set([resolveAuthProvider(provider, policyOf(facts).order), keyOf(facts, provider)])
+  return [...wanted].flatMap((id) => Object.keys(orders).filter((key) => keyOf(facts, key) === id))
 }
 
 /** A provider key as the release of the directory spells it. */
-export function keyOf(facts: DirectoryFacts, key: string): string {
+function keyOf(facts: DirectoryFacts, key: string): string {
   return normalizeProvider(key, policyOf(facts).order)
 }
 

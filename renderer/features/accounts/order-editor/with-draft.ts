@@ -4,6 +4,7 @@ import {
   EMPTY_AUTH_STORE,
   inheritedStore,
   policyOf,
+  resolveAuthProvider,
   resolveOrder,
   type DirectoryFacts,
   type ProfileOrder,
@@ -11,7 +12,7 @@ import {
   type UsageStats,
 } from '../../../../shared/engine/index.ts'
 import type { OrderList, OrderTarget } from '../../../../shared/contract/types.ts'
-import { keyOf } from './order-sources.ts'
+import { keysOf } from './order-sources.ts'
 
 /** An order that is not written yet. */
 export interface DraftOrder {
@@ -63,15 +64,16 @@ function withoutWindows(stats: UsageStats): UsageStats {
   return { ...stats, cooldownUntilMs: null, disabledUntilMs: null, blockedUntilMs: null }
 }
 
-/** An entry keeps its spelling and its place; a removed one goes in every spelling. */
+/** The entry that counts keeps its spelling and its place; to remove it means to remove all that could count instead. */
 function replaced(
   facts: DirectoryFacts,
   orders: Readonly<Record<string, readonly string[]>>,
   { provider, ids }: DraftOrder,
 ): Readonly<Record<string, readonly string[]>> {
   const entries = Object.entries(orders)
-  if (ids === null) return Object.fromEntries(entries.filter(([key]) => keyOf(facts, key) !== provider))
-  const known = entries.find(([key]) => keyOf(facts, key) === provider)?.[0]
-  if (known === undefined) return Object.fromEntries([...entries, [provider, ids]])
-  return Object.fromEntries(entries.map(([key, value]) => [key, key === known ? ids : value]))
+  const keys = keysOf(facts, orders, provider)
+  const [known] = keys
+  if (ids === null) return Object.fromEntries(entries.filter(([key]) => !keys.includes(key)))
+  if (known !== undefined) return Object.fromEntries(entries.map(([key, value]) => [key, key === known ? ids : value]))
+  return Object.fromEntries([...entries, [resolveAuthProvider(provider, policyOf(facts).order), ids]])
 }

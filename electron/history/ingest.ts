@@ -1,0 +1,494 @@
+import type Database from 'better-sqlite3'
+import { DECISIONS } from '../../shared/contract/history.ts'
+import type { DecisionEvent, FailoverEvent, LogEvent, ProfileStateEvent } from '../logs/events.ts'
+import type { Dictionaries } from './dictionaries.ts'
+import { eventKey } from './event-key.ts'
+import { createLooseEvents } from './loose-events.ts'
+import {
+  ATTEMPT_FLAGS,
+  DECISION_FLAGS,
+  emptyRecord,
+  END_FLAGS,
+  RUN_ORIGINS,
+  type RunOrigin,
+  type RunRecord,
+  type StoredAttempt,
+  type StoredDecision,
+  type StoredEnd,
+  type StoredState,
+  type StoredStop,
+} from './run-record.ts'
+import type { RunRows } from './run-rows.ts'
+import { factsOf, shapeOf, type CallDecisions } from './run-shape.ts'
+import { compareEvents, isUniqueRunId, segmentsOf, type StreamEvent } from './segments.ts'
+
+export interface Ingested {
+  /** Records that are new. */
+  readonly added: number
+  /** Records that were stored already. */
+  readonly known: number
+  readonly firstMs: number | null
+  readonly lastMs: number | null
+  /** Runs as they are now. */
+  readonly runs: readonly RunRecord[]
+  readonly removedRuns: readonly number[]
+  /** Windows of no run. */
+  readonly states: readonly StoredState[]
+}
+
+export interface Ingest {
+  /** Stores events in one transaction; events may come in any order and more than once. */
+  add(events: readonly LogEvent[], source: number): Ingested
+  /** Works out again what has become of runs whose records were removed. */
+  reshape(runIds: readonly number[]): Pick<Ingested, 'runs' | 'removedRuns'>
+  /** Forgets what is held of runs. */
+  forget(): void
+}
+
+/** Runs that are likely to get more records. */
+const MOST_RECENT_RUNS = 4096
+const NOWHERE = 0
+
+export function createIngest(database: Database.Database, rows: RunRows, words: Dictionaries): Ingest {
+  const { names, texts, models, profiles } = words
+  const recent = new Map<number, RunRecord>()
+  const loose = createLooseEvents(database)
+  const segmentsOfStream = database.prepare<
+    [string, string, string],
+    { id: number; run_key: string; started_ms: number }
+  >(
+    `SELECT id, run_key, started_ms FROM history_runs
+      WHERE run_key = ? OR (run_key >= ? AND run_key < ?) ORDER BY started_ms`,
+  )
+  const park = database.prepare(`UPDATE history_runs SET run_key = char(0) || id WHERE id = ?`)
+
+  const calls = (): CallDecisions => ({ rotated: nameOf('rotate_profile'), surfaced: nameOf('surface_error') })
+  const nameOf = (text: string | null): number => (text === null ? 0 : names.idOf(text))
+  const textOf = (text: string | null): number => (text === null ? 0 : texts.idOf(text))
+  const modelOf = (provider: string | null, model: string | null): number =>
+    provider === null && model === null ? 0 : models.idOf(provider ?? 'unknown', model ?? 'unknown')
+  const providerOf = (model: number): number => nameOf(models.get(model).provider)
+
+  function recordOf(id: number): RunRecord | null {
+    const held = recent.get(id)
+    if (held !== undefined) return held
+    const record = rows.load(id)
+    if (record !== null) hold(record)
+    return record
+  }
+
+  function hold(record: RunRecord): void {
+    recent.set(record.id, record)
+  }
+
+  function shape(record: RunRecord): void {
+    const shaped = shapeOf(record, providerOf)
+    record.facts = factsOf(record, shaped, calls())
+  }
+
+  interface Batch {
+    readonly touched: Map<number, RunRecord>
+    readonly removed: Set<number>
+    readonly states: StoredState[]
+    readonly streams: Map<string, Stream>
+    readonly loose: (StoredAttempt | StoredStop | StoredEnd)[]
+    readonly looseRecord: RunRecord
+  }
+
+  interface Stream {
+    readonly origin: RunOrigin
+    readonly events: StreamEvent[]
+    session: number
+    agent: number
+    lane: number
+    parent: number
+  }
+
+  function streamFor(batch: Batch, event: LogEvent, requested: number): Stream {
+    const isNamed = event.runId !== null
+    const name = event.runId ?? `~${event.sessionId ?? ''}/${event.lane ?? ''}/${requested}`
+    let stream = batch.streams.get(name)
+    if (stream === undefined) {
+      const origin = isNamed ? RUN_ORIGINS.named : RUN_ORIGINS.decisions
+      stream = { origin, events: [], session: 0, agent: 0, lane: 0, parent: 0 }
+      batch.streams.set(name, stream)
+    }
+    stream.session = preferred(stream.session, event.sessionId)
+    stream.agent = preferred(stream.agent, event.agentId)
+    stream.lane = preferred(stream.lane, event.lane)
+    stream.parent = preferred(stream.parent, event.parent)
+    return stream
+  }
+
+  /** Records of a run may name things differently; which one counts must not depend on their order. */
+  function preferred(held: number, text: string | null): number {
+    if (text === null) return held
+    return held === 0 || isBetter(text, names.textOf(held)) ? names.idOf(text) : held
+  }
+
+  function merged(a: number, b: number): number {
+    if (a === 0 || a === b) return b
+    return b !== 0 && isBetter(names.textOf(b), names.textOf(a)) ? b : a
+  }
+
+  function accept(batch: Batch, event: LogEvent, key: Buffer, source: number): void {
+    const common = { key, atMs: Math.trunc(event.atMs), source, line: event.line, isNew: true }
+    const isLoose = event.runId === null
+    const looseSession = isLoose ? nameOf(event.sessionId) : 0
+    switch (event.kind) {
+      case 'decision': {
+        const decision = decisionOf(event, { id: rows.nextId('decision'), ...common })
+        streamFor(batch, event, decision.requested).events.push({ kind: 'decision', event: decision })
+        return
+      }
+      case 'failover': {
+        const attempt = attemptOf(event, { id: rows.nextId('failover'), ...common, looseSession })
+        if (isLoose) batch.loose.push(looselyOf(batch, event, attempt))
+        else streamFor(batch, event, 0).events.push({ kind: 'attempt', event: attempt })
+        return
+      }
+      case 'profile_state': {
+        const state = stateOf(event, { id: rows.nextId('profile_state'), ...common })
+        if (isLoose) batch.states.push(state)
+        else streamFor(batch, event, 0).events.push({ kind: 'state', event: state })
+        return
+      }
+      case 'chain_stopped': {
+        const stop: StoredStop = {
+          id: rows.nextId('chain_stopped'),
+          ...common,
+          looseSession,
+          model: modelOf(event.candidateProvider, event.candidateModel),
+          reason: nameOf(event.reason),
+        }
+        batch.loose.push(looselyOf(batch, event, stop))
+        return
+      }
+      case 'agent_end': {
+        const end: StoredEnd = {
+          id: rows.nextId('agent_end'),
+          ...common,
+          looseSession,
+          model: modelOf(event.provider, event.model),
+          reason: nameOf(event.reason),
+          text: textOf(event.errorPreview),
+          flags: (event.isError ? END_FLAGS.error : 0) | (event.isWrapper ? END_FLAGS.wrapper : 0),
+        }
+        if (isLoose) batch.loose.push(looselyOf(batch, event, end))
+        else streamFor(batch, event, 0).events.push({ kind: 'end', event: end })
+        return
+      }
+      case 'gap':
+        rows.saveGap({ id: rows.nextId('gap'), ...common, why: event.why })
+    }
+  }
+
+  /** What names no run waits for one with what it says about itself. */
+  function looselyOf<T extends StoredAttempt | StoredStop | StoredEnd>(batch: Batch, event: LogEvent, stored: T): T {
+    loose.remember(stored, {
+      agent: nameOf(event.agentId),
+      lane: nameOf(event.lane),
+      parent: nameOf(event.parent),
+    })
+    if ('stage' in stored) batch.looseRecord.attempts.push(stored)
+    else if ('flags' in stored) batch.looseRecord.ends.push(stored)
+    else batch.looseRecord.stops.push(stored)
+    return stored
+  }
+
+  function decisionOf(
+    event: DecisionEvent,
+    common: Pick<StoredDecision, 'id' | 'key' | 'atMs' | 'source' | 'line' | 'isNew'>,
+  ): StoredDecision {
+    const isPlaceless = event.attempt === null
+    return {
+      ...common,
+      decision: DECISIONS.indexOf(event.decision),
+      candidate: modelOf(event.candidateProvider, event.candidateModel),
+      requested: modelOf(event.requestedProvider, event.requestedModel),
+      next: modelOf(event.nextProvider, event.nextModel),
+      reason: nameOf(event.reason),
+      status: whole(event.status),
+      code: nameOf(event.code),
+      text: textOf(event.errorPreview),
+      suppressed: whole(event.suppressed) ?? 0,
+      profileCount: whole(event.profileCount),
+      flags:
+        (event.isProbe ? DECISION_FLAGS.probe : 0) |
+        (isPlaceless ? DECISION_FLAGS.placeless : 0) |
+        (event.finalOutcome === 'chain_exhausted' ? DECISION_FLAGS.exhausted : 0),
+      attempt: whole(event.attempt) ?? 0,
+      total: whole(event.total) ?? whole(event.attempt) ?? 0,
+      profile: 0,
+    }
+  }
+
+  function attemptOf(
+    event: FailoverEvent,
+    common: Pick<StoredAttempt, 'id' | 'key' | 'atMs' | 'source' | 'line' | 'isNew' | 'looseSession'>,
+  ): StoredAttempt {
+    return {
+      ...common,
+      model: modelOf(event.provider, event.model),
+      sourceModel: modelOf(event.sourceProvider, event.sourceModel),
+      profile: event.profileId === null ? 0 : profiles.idOf(event.profileId),
+      stage: nameOf(event.stage),
+      decision: names.idOf(event.decision),
+      reason: nameOf(event.reason),
+      profileReason: nameOf(event.profileReason),
+      status: whole(event.status),
+      text: textOf(event.rawErrorPreview),
+      flags: (event.timedOut ? ATTEMPT_FLAGS.timedOut : 0) | (event.aborted ? ATTEMPT_FLAGS.aborted : 0),
+      isTold: false,
+    }
+  }
+
+  function stateOf(
+    event: ProfileStateEvent,
+    common: Pick<StoredState, 'id' | 'key' | 'atMs' | 'source' | 'line' | 'isNew'>,
+  ): StoredState {
+    return {
+      ...common,
+      profile: profiles.idOf(event.profileId),
+      provider: names.idOf(event.provider ?? 'unknown'),
+      reason: nameOf(event.reason),
+      isDisabling: event.windowType === 'disabled',
+      isKept: event.isReused,
+      failures: whole(event.errorCount),
+      cooldownUntilMs: whole(event.cooldownUntilMs),
+      disabledUntilMs: whole(event.disabledUntilMs),
+    }
+  }
+
+  /** Puts a stream's new events into runs: into the one of that id, or into those that the stream divides into. */
+  function place(batch: Batch, name: string, stream: Stream): void {
+    if (stream.origin === RUN_ORIGINS.named && isUniqueRunId(name)) {
+      const id = rows.idOfKey(name)
+      const record = (id === null ? null : recordOf(id)) ?? emptyRecord(rows.nextId('run'), name, stream.origin)
+      put(record, stream.events)
+      adopt(batch, record, stream)
+      return
+    }
+    divide(batch, name, stream)
+  }
+
+  function adopt(
+    batch: Batch,
+    record: RunRecord,
+    { session, agent, lane, parent }: Omit<Stream, 'events' | 'origin'>,
+  ): void {
+    record.session = merged(record.session, session)
+    record.agent = merged(record.agent, agent)
+    record.lane = merged(record.lane, lane)
+    record.parent = merged(record.parent, parent)
+    batch.touched.set(record.id, record)
+    batch.removed.delete(record.id)
+    hold(record)
+  }
+
+  function divide(batch: Batch, name: string, stream: Stream): void {
+    stream.events.sort(compareEvents)
+    const firstMs = stream.events[0]?.event.atMs ?? 0
+    const lastMs = stream.events.at(-1)?.event.atMs ?? 0
+    const stored = segmentsOfStream.all(name, `${name}@`, `${name}A`).filter(({ run_key }) => isSegment(name, run_key))
+    const beforeAt = Math.max(
+      0,
+      stored.findLastIndex(({ started_ms }) => started_ms <= firstMs),
+    )
+    let afterAt = stored.findIndex(({ started_ms }) => started_ms > lastMs)
+    if (afterAt < 0) afterAt = stored.length - 1
+    const isFirst = beforeAt === 0
+    let old: RunRecord[]
+    let segments: readonly (readonly StreamEvent[])[]
+    for (;;) {
+      old = stored.slice(beforeAt, afterAt + 1).flatMap(({ id }) => recordOf(id) ?? [])
+      const events = [...old.flatMap(eventsOf), ...stream.events].toSorted(compareEvents)
+      segments = segmentsOf(events, calls().rotated)
+      const last = old.at(-1)
+      const lastStart = segments.at(-1)?.[0]?.event
+      const isInStep = last === undefined || eventsOf(last).toSorted(compareEvents)[0]?.event === lastStart
+      if (isInStep || afterAt >= stored.length - 1) break
+      afterAt += 1
+    }
+    const byEvent = new Map(old.flatMap((record) => eventsOf(record).map(({ event }) => [event, record] as const)))
+    const reusable = new Set(old)
+    const facts = old.reduce<Omit<Stream, 'events' | 'origin'>>(
+      (all, record) => ({
+        session: merged(all.session, record.session),
+        agent: merged(all.agent, record.agent),
+        lane: merged(all.lane, record.lane),
+        parent: merged(all.parent, record.parent),
+      }),
+      stream,
+    )
+    for (const record of old) {
+      if (record.isStored) park.run(record.id)
+      record.decisions = []
+      record.attempts = record.attempts.filter(({ looseSession }) => looseSession !== 0)
+      record.states = []
+      record.ends = record.ends.filter(({ looseSession }) => looseSession !== 0)
+    }
+    for (const [index, events] of segments.entries()) {
+      const was = events.map(({ event }) => byEvent.get(event)).find((record) => record && reusable.has(record))
+      const record = was ?? emptyRecord(rows.nextId('run'), name, stream.origin)
+      reusable.delete(record)
+      const startMs = events.reduce((first, { event }) => Math.min(first, event.atMs), Number.POSITIVE_INFINITY)
+      const isPlain = isFirst && index === 0 && stream.origin === RUN_ORIGINS.named
+      record.key = isPlain ? name : `${name}@${String(startMs).padStart(13, '0')}`
+      put(record, events)
+      adopt(batch, record, facts)
+    }
+    for (const record of reusable) {
+      loose.orphan(record)
+      rows.remove(record.id)
+      recent.delete(record.id)
+      batch.touched.delete(record.id)
+      batch.removed.add(record.id)
+    }
+  }
+
+  const add = database.transaction((events: readonly LogEvent[], source: number): Ingested => {
+    const batch: Batch = {
+      touched: new Map(),
+      removed: new Set(),
+      states: [],
+      streams: new Map(),
+      loose: [],
+      looseRecord: emptyRecord(NOWHERE, '', RUN_ORIGINS.lone),
+    }
+    const keys = new Set<string>()
+    let known = 0
+    let firstMs: number | null = null
+    let lastMs: number | null = null
+    for (const event of events) {
+      firstMs = firstMs === null ? event.atMs : Math.min(firstMs, event.atMs)
+      lastMs = lastMs === null ? event.atMs : Math.max(lastMs, event.atMs)
+      const key = eventKey(event)
+      const text = key.toString('latin1')
+      if (keys.has(text) || rows.hasEvent(event.kind, key)) {
+        known += 1
+        continue
+      }
+      keys.add(text)
+      accept(batch, event, key, source)
+    }
+    for (const [name, stream] of batch.streams) place(batch, name, stream)
+    for (const state of batch.states) rows.saveUnrunState(state)
+    saveTouched(batch)
+    settleLoose(batch)
+    trimRecent()
+    return {
+      added: keys.size,
+      known,
+      firstMs,
+      lastMs,
+      runs: [...batch.touched.values()],
+      removedRuns: [...batch.removed],
+      states: batch.states,
+    }
+  })
+
+  function saveTouched(batch: Batch): void {
+    for (const record of batch.touched.values()) {
+      shape(record)
+      rows.save(record)
+    }
+  }
+
+  /** Finds the runs of what names none, as far as the runs that changed, and what came, can have to do with it. */
+  function settleLoose(batch: Batch): void {
+    if (batch.loose.length > 0) rows.saveLoose(batch.looseRecord)
+    const changed = loose.settle([...batch.touched.values()], batch.loose, {
+      nextRunId: () => rows.nextId('run'),
+      nameOf: (id) => names.textOf(id),
+      modelOf: (id) => `${models.get(id).provider}/${models.get(id).model}`,
+    })
+    for (const id of changed) {
+      const record = rows.load(id)
+      if (record === null) continue
+      if (isEmpty(record)) {
+        rows.remove(id)
+        recent.delete(id)
+        batch.touched.delete(id)
+        batch.removed.add(id)
+        continue
+      }
+      shape(record)
+      rows.save(record)
+      hold(record)
+      batch.touched.set(id, record)
+    }
+  }
+
+  function trimRecent(): void {
+    for (const id of recent.keys()) {
+      if (recent.size <= MOST_RECENT_RUNS) return
+      recent.delete(id)
+    }
+  }
+
+  const reshape = database.transaction((runIds: readonly number[]): Pick<Ingested, 'runs' | 'removedRuns'> => {
+    const runs: RunRecord[] = []
+    const removedRuns: number[] = []
+    for (const id of runIds) {
+      recent.delete(id)
+      const record = rows.load(id)
+      if (record === null) continue
+      if (isEmpty(record)) {
+        rows.remove(id)
+        removedRuns.push(id)
+        continue
+      }
+      shape(record)
+      rows.save(record)
+      runs.push(record)
+    }
+    return { runs, removedRuns }
+  })
+
+  return {
+    add: (events, source) => add.immediate(events, source),
+    reshape: (runIds) => reshape.immediate(runIds),
+    forget() {
+      recent.clear()
+      rows.recount()
+      loose.reload()
+    },
+  }
+}
+
+function put(record: RunRecord, events: readonly StreamEvent[]): void {
+  for (const { kind, event } of events) {
+    if (kind === 'decision') record.decisions.push(event)
+    else if (kind === 'attempt') record.attempts.push(event)
+    else if (kind === 'state') record.states.push(event)
+    else record.ends.push(event)
+  }
+}
+
+/** What the stream told of; not what was added to it by session and time. */
+function eventsOf({ decisions, attempts, states, ends }: RunRecord): StreamEvent[] {
+  return [
+    ...decisions.map((event) => ({ kind: 'decision', event }) as const),
+    ...attempts.filter(({ looseSession }) => looseSession === 0).map((event) => ({ kind: 'attempt', event }) as const),
+    ...states.map((event) => ({ kind: 'state', event }) as const),
+    ...ends.filter(({ looseSession }) => looseSession === 0).map((event) => ({ kind: 'end', event }) as const),
+  ]
+}
+
+function isEmpty({ decisions, attempts, states, stops, ends }: RunRecord): boolean {
+  return decisions.length + attempts.length + states.length + stops.length + ends.length === 0
+}
+
+function isSegment(stream: string, key: string): boolean {
+  return key === stream || /^\d{13,}$/.test(key.slice(stream.length + 1))
+}
+
+/** The one that says more; of two that say as much, always the same. */
+function isBetter(text: string, than: string): boolean {
+  return text.length > than.length || (text.length === than.length && text < than)
+}
+
+function whole(value: number | null): number | null {
+  return value === null ? null : Math.trunc(value)
+}
