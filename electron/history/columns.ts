@@ -4,8 +4,8 @@
  */
 export class SortedColumns<Name extends string> {
   readonly #names: readonly Name[]
-  #times = new Float64Array(0)
-  #ids = new Int32Array(0)
+  #times: Float64Array = new Float64Array(0)
+  #ids: Int32Array = new Int32Array(0)
   #columns: Record<Name, Int32Array>
   #length = 0
   #sorted = 0

@@ -3,15 +3,15 @@ import { SearchedTexts } from './text-search.ts'
 
 /** The runs in memory, by their numbers. */
 export class RunColumns {
-  #started = new Float64Array(0)
-  #ended = new Float64Array(0)
-  #session = new Int32Array(0)
-  #agent = new Int32Array(0)
-  #requested = new Int32Array(0)
-  #answered = new Int32Array(0)
+  #started: Float64Array = new Float64Array(0)
+  #ended: Float64Array = new Float64Array(0)
+  #session: Int32Array = new Int32Array(0)
+  #agent: Int32Array = new Int32Array(0)
+  #requested: Int32Array = new Int32Array(0)
+  #answered: Int32Array = new Int32Array(0)
   /** Index of the outcome plus one; 0: there is no such run. */
-  #outcome = new Int32Array(0)
-  #inferred = new Int32Array(0)
+  #outcome: Int32Array = new Int32Array(0)
+  #inferred: Int32Array = new Int32Array(0)
   #keys: string[] = []
   #searched = new SearchedTexts()
   #size = 0

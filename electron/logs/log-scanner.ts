@@ -2,13 +2,16 @@ import type { LogCounts } from '../../shared/contract/history.ts'
 import { NO_COUNTS } from './counts.ts'
 import type { LogEvent } from './events.ts'
 import { createLineParser, type ParsedLine } from './parse-line.ts'
-import { createPrettyAssembler, looksPretty } from './pretty-records.ts'
+import { createPrettyAssembler, isOpening } from './pretty-records.ts'
 import { hasNeedle, searchNeedles } from './needles.ts'
 
 /** A line longer than this is no record: it is passed over, and counted. */
 export const MAX_LINE_BYTES = 1024 * 1024
 /** Pieces that are looked through at once. */
 const MAX_PIECE_BYTES = 1024 * 1024
+
+/** Among these it shows whether the records of a log are spread over lines. */
+const FIRST_LINES = 64
 
 type Counts = { -readonly [Name in keyof LogCounts]: LogCounts[Name] }
 
@@ -87,7 +90,12 @@ export function createLogScanner({ fallbackMs, isInside = false }: ScannerOption
     if (isTooLong) {
       counts.lines++
       counts.giant++
-    } else if (isPretty) prettyLine(line)
+    } else anyLine(line)
+  }
+
+  function anyLine(line: Buffer): void {
+    if (counts.lines < FIRST_LINES && isOpening(line)) isPretty = true
+    if (isPretty) prettyLine(line)
     else oneLine(line)
   }
 
@@ -100,10 +108,13 @@ export function createLogScanner({ fallbackMs, isInside = false }: ScannerOption
   /** Whole lines, each with its end. */
   function scan(block: Buffer): void {
     if (block.length === 0) return
-    if (!isPretty && counts.records === 0 && looksPretty(block)) isPretty = true
-    if (isPretty) return scanPretty(block)
-    const needles = searchNeedles(block)
     let at = 0
+    while (at < block.length && (isPretty || counts.lines < FIRST_LINES)) {
+      const end = block.indexOf(NEWLINE, at)
+      anyLine(block.subarray(at, end))
+      at = end + 1
+    }
+    const needles = searchNeedles(block)
     while (at < block.length) {
       const end = block.indexOf(NEWLINE, at)
       const place = needles.nextIn(at, end)
@@ -127,14 +138,6 @@ export function createLogScanner({ fallbackMs, isInside = false }: ScannerOption
       counts.lines++
       counts.unrelated++
       start = end + 1
-    }
-  }
-
-  function scanPretty(block: Buffer): void {
-    for (let at = 0; at < block.length;) {
-      const end = block.indexOf(NEWLINE, at)
-      prettyLine(block.subarray(at, end))
-      at = end + 1
     }
   }
 
@@ -176,7 +179,7 @@ export function createLogScanner({ fallbackMs, isInside = false }: ScannerOption
 
   /** A record without its end is torn, whatever it would have become: nobody will write the rest. */
   function lastLine(bytes: Buffer): void {
-    if (isPretty) return prettyLine(bytes)
+    if (isPretty) return anyLine(bytes)
     if (bytes[0] !== OPEN || hasNeedle(bytes) || bytes.toString('utf8').trimEnd().endsWith('}')) return oneLine(bytes)
     counts.lines++
     counts.torn++

@@ -1,4 +1,5 @@
 import { asFields, type RawFields } from './fields.ts'
+import { isUsualTime } from './record-time.ts'
 
 const EVENT = '"1":{'
 const AFTER_EVENT = '},"2":"'
@@ -26,11 +27,13 @@ export function readPlainRecord(line: string): RawFields | null {
   const behind = time + TIME.length
   REST.lastIndex = behind
   if (!REST.test(line)) return null
+  const writtenAt = line.slice(behind, line.indexOf('"', behind))
+  if (!isUsualTime(writtenAt)) return null
   const event = parsedFields(line.slice(start + EVENT.length - 1, end + 1))
   if (event === null || typeof event['event'] !== 'string') return null
   return {
     '1': event,
-    time: line.slice(behind, line.indexOf('"', behind)),
+    time: writtenAt,
     agent_id: textAfter(line, AGENT, behind),
     session_id: textAfter(line, SESSION, behind),
   }

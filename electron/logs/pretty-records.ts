@@ -16,15 +16,13 @@ export interface PrettyAssembler {
   drop(): boolean
 }
 
-const NEWLINE = 10
 const OPENING = /^(\s*)\{\s*$/
-/** Only a line with nothing but a brace begins such a record. */
-const OPENING_LINE = /^[ \t]*\{\r?\n[ \t]+"/m
-const INSPECTED_BYTES = 64 * 1024
+/** Indented by more than a list in a list, it is none. */
+const MAX_OPENING_BYTES = 16
 
-export function looksPretty(block: Buffer): boolean {
-  const first = block.subarray(0, Math.min(block.length, INSPECTED_BYTES))
-  return first.indexOf(NEWLINE) >= 0 && OPENING_LINE.test(first.toString('latin1'))
+/** Whether a line begins such a record: it has nothing but a brace. */
+export function isOpening(line: Buffer): boolean {
+  return line.length <= MAX_OPENING_BYTES && OPENING.test(line.toString('latin1'))
 }
 
 export function createPrettyAssembler(maxChars: number): PrettyAssembler {

@@ -10,7 +10,6 @@ const FIRST_NANOSECONDS = 1e17
 const TIME_FIELDS = ['time', 'ts', 'timestamp', '@timestamp', 'date', 'atMs', 'at'] as const
 
 const ISO = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?/
-/** As OpenClaw writes it. */
 const USUAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(?:Z|[+-]\d\d:\d\d)$/
 const CLOCK = /^(\d\d):(\d\d):(\d\d)(?:[.,](\d{1,3}))?(?![\d:])/
 const SYSLOG = /^(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}(\d{1,2}) (\d\d):(\d\d):(\d\d)\b/
@@ -26,10 +25,15 @@ export function timeOfRecord(record: Readonly<Record<string, unknown>>): number 
   return typeof meta === 'object' && meta !== null ? timeOf((meta as Record<string, unknown>)['date']) : null
 }
 
+/** In the form in which OpenClaw's logger writes it. */
+export function isUsualTime(text: string): boolean {
+  return USUAL.test(text)
+}
+
 function timeOf(value: unknown): number | null {
   if (typeof value === 'number') return timeOfNumber(value)
   if (typeof value !== 'string') return null
-  if (USUAL.test(value)) return msOf(value)
+  if (isUsualTime(value)) return msOf(value)
   if (/^\d{1,19}(?:\.\d+)?$/.test(value)) return timeOfNumber(Number(value))
   const iso = ISO.exec(value)?.[0]
   return iso === undefined ? null : timeOfIso(iso)

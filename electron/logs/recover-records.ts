@@ -33,7 +33,10 @@ export function recoverRecords(line: string): Recovered {
       continue
     }
     const next = nextBeginning(line, start + 1)
-    if (start === at || BEGINNING_AT_START.test(line.slice(start, start + 16))) isTorn ||= end === null || next !== null
+    // One that has its end where the line has it is not cut, just wrong.
+    const isWhole = at === 0 && end === line.length
+    if (start === at || BEGINNING_AT_START.test(line.slice(start, start + 16)))
+      isTorn ||= !isWhole && (end === null || next !== null)
     else texts.push(line.slice(at, start))
     if (next === null) {
       at = line.length

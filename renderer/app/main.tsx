@@ -17,6 +17,9 @@ createRoot(container).render(
   </StrictMode>,
 )
 
+// The screens that are likely to be next; what they share is fetched once.
+window.requestIdleCallback(() => void router.preloadRoute({ to: '/accounts', search: {} }))
+
 window.addEventListener('pagehide', (event) => {
   if (!event.persisted) stopSession()
 })

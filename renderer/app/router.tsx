@@ -3,15 +3,13 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  lazyRouteComponent,
   Navigate,
   retainSearchParams,
 } from '@tanstack/react-router'
 import { accountsSearch, type AccountsSearch } from './accounts-search.ts'
 import { CrashScreen } from './screens/crash-screen.tsx'
-import { AccountsRoute } from './accounts-route.tsx'
-import { DirectoryRoute } from './directory-route.tsx'
 import { HomeRoute } from './home-route.tsx'
-import { ProblemsRoute } from './problems-route.tsx'
 import { Root } from './root.tsx'
 
 export interface ConsoleSearch {
@@ -28,22 +26,32 @@ const rootRoute = createRootRoute({
   search: { middlewares: [retainSearchParams<ConsoleSearch>(['agent'])] },
 })
 
+/** Home comes with the page; every other screen is fetched when it is needed, and beforehand when the page is idle. */
 const homeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: HomeRoute })
 
 const accountsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/accounts',
-  component: AccountsRoute,
+  component: lazyRouteComponent(() => import('./accounts-route.tsx'), 'AccountsRoute'),
   validateSearch: (search: Record<string, unknown>): AccountsSearch => accountsSearch(search),
 })
 
-const problemsRoute = createRoute({ getParentRoute: () => rootRoute, path: '/problems', component: ProblemsRoute })
-const directoryRoute = createRoute({ getParentRoute: () => rootRoute, path: '/directory', component: DirectoryRoute })
+const problemsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/problems',
+  component: lazyRouteComponent(() => import('./problems-route.tsx'), 'ProblemsRoute'),
+})
+
+const directoryRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/directory',
+  component: lazyRouteComponent(() => import('./directory-route.tsx'), 'DirectoryRoute'),
+})
 
 const routeTree = rootRoute.addChildren([homeRoute, accountsRoute, problemsRoute, directoryRoute])
 
 export function createConsoleRouter() {
-  return createRouter({ routeTree, history: createBrowserHistory(), scrollRestoration: true })
+  return createRouter({ routeTree, history: createBrowserHistory(), scrollRestoration: true, defaultPreload: 'intent' })
 }
 
 export type ConsoleRouter = ReturnType<typeof createConsoleRouter>

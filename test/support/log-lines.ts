@@ -31,7 +31,8 @@ export function scan(log: string | Uint8Array, chunkBytes = Infinity, options: P
 export function onlyEvent<Kind extends LogEvent['kind']>(log: string, kind: Kind): Extract<LogEvent, { kind: Kind }> {
   const { events } = scan(log)
   const [event] = events
-  if (events.length !== 1 || event?.kind !== kind) throw new Error(`Not one ${kind}: ${events.map((one) => one.kind)}`)
+  if (events.length !== 1 || event?.kind !== kind)
+    throw new Error(`Not one ${kind}: ${events.map((one) => one.kind).join()}`)
   return event as Extract<LogEvent, { kind: Kind }>
 }
 

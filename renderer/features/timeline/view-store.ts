@@ -11,7 +11,7 @@ export interface ViewStore {
   span(): TimeSpan
   /** Where it came to rest last. */
   settled(): TimeSpan
-  /** Moves it, as near to that as there is something to see. `isHeld`: by a person, who leaves what moves along with now. */
+  /** A person moves it as far as there is something to see; the clock only while nobody else does. */
   move(span: TimeSpan, by: 'person' | 'clock' | 'page'): void
   setWhole(whole: TimeSpan): void
   whole(): TimeSpan
@@ -51,6 +51,8 @@ export function createViewStore(first: TimeSpan, everything: TimeSpan): ViewStor
       whole = next
     },
     move(next, by) {
+      // Whoever holds it has it.
+      if (by === 'clock' && isByPerson) return
       const allowed = by === 'person' ? within(next, whole) : next
       if (isSameSpan(allowed, span)) return
       span = allowed
