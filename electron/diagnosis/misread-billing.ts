@@ -1,5 +1,12 @@
 import type { Finding } from '../../shared/contract/history.ts'
-import { classifyFailure, createClassifier, HOUR_MS, POLICIES, type Classification } from '../../shared/engine/index.ts'
+import {
+  classifyFailure,
+  createClassifier,
+  HOUR_MS,
+  POLICIES,
+  shortHash,
+  type Classification,
+} from '../../shared/engine/index.ts'
 import { earliest, findingOf, groupBy, latest } from './finding.ts'
 import type { DiagnosisInput, TextRecord } from './input.ts'
 
@@ -31,7 +38,11 @@ export function rateLimitsMisreadAsBilling({ texts }: DiagnosisInput): Finding[]
         records: same.reduce((sum, { count }) => sum + count, 0),
         ...(hints.length === 0 ? {} : { announcedMs: Math.max(...hints) }),
       },
-      filter: { providers: [provider], reasons: ['billing'], text: searchedPart(text) },
+      filter: {
+        providers: [provider],
+        reasons: ['billing'],
+        ...(text.trim() === '' ? {} : { text: searchedPart(text) }),
+      },
     })
   })
 }

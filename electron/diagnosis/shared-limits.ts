@@ -19,7 +19,9 @@ export function sharedLimits({ limits, answers, minutes }: DiagnosisInput): Find
   return [...groupBy(limits, ({ provider }) => provider)].flatMap(([provider, ofProvider]) => {
     const answeredMs = [
       ...answers.filter(({ answered }) => answered.startsWith(`${provider}/`)).map(({ atMs }) => atMs),
-      ...minutes.filter((minute) => minute.provider === provider && minute.reason === null).map(({ minuteMs }) => minuteMs),
+      ...minutes
+        .filter((minute) => minute.provider === provider && minute.reason === null)
+        .map(({ minuteMs }) => minuteMs),
     ].sort((a, b) => a - b)
     const onsets = onsetsOf(ofProvider, answeredMs)
     return groupsOf(pairsOf(onsets)).map((accounts) => ofAccounts(provider, accounts, onsets))
@@ -80,8 +82,7 @@ function pairsOf(onsets: readonly Onset[]): [string, string][] {
 }
 
 function* pairs(accounts: readonly string[]): Generator<[string, string]> {
-  for (const [index, one] of accounts.entries())
-    for (const other of accounts.slice(index + 1)) yield [one, other]
+  for (const [index, one] of accounts.entries()) for (const other of accounts.slice(index + 1)) yield [one, other]
 }
 
 /** Who is connected by pairs shares one limit. */

@@ -27,6 +27,7 @@ export type RefProblemCode =
   | 'command_output'
   | 'store_unsupported'
   | 'vault_missing'
+  | 'not_allowed'
   | 'unresolvable'
 
 /** The result of resolving a reference. */

@@ -2,7 +2,8 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react
 import styles from './button.module.css'
 
 interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'> {
-  readonly look?: 'primary' | 'plain' | 'quiet' | 'danger'
+  /** `outline`: a small one, for the first of what can be done about a row. */
+  readonly look?: 'primary' | 'plain' | 'outline' | 'quiet' | 'danger'
 }
 
 export function Button({ look = 'plain', ...props }: ButtonProps) {

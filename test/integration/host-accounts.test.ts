@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { AddAccountInput } from '../../shared/contract/types.ts'
@@ -249,4 +249,27 @@ describe('directories of our own', () => {
     expect((await client.transfer.scan()).findings.filter(({ place }) => place !== 'backup')).toEqual([])
     await expect(client.transfer.import({ previewId: preview.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
+})
+
+test('references are followed only where the directory is the user’s own', async () => {
+  provider = await startProviderServer(json(200, { choices: [{ message: { content: 'pong' } }] }))
+  const { origin } = provider
+  const editing = await start({
+    version: '2026.7.1',
+    env: { ALPHA_KEY: KEY },
+    config: (config) => {
+      const { providers } = config['models'] as { providers: Record<string, { baseUrl: string }> }
+      for (const entry of Object.values(providers)) entry.baseUrl = `${origin}/v1`
+    },
+  })
+  const input = { agentId: 'main', profileId: 'alpha:home' }
+  const ref = { source: 'env', provider: 'default', id: 'ALPHA_KEY' } as const
+  await editing.client.accounts.edit({ ...input, secret: { kind: 'reference', ref } })
+  expect(await editing.client.accounts.test(input)).toMatchObject({ outcome: 'not_called' })
+  expect(provider.requests).toEqual([])
+  const usual = join(editing.folder, '.openclaw')
+  cpSync(editing.path, usual, { recursive: true })
+  await editing.client.directory.open({ path: usual })
+  expect(await editing.client.accounts.test(input)).toMatchObject({ outcome: 'ok' })
+  expect(provider.requests[0]?.headers['authorization']).toBe(`Bearer ${KEY}`)
 })

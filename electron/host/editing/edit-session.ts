@@ -31,7 +31,7 @@ export interface EditPorts extends GatewayPorts {
   readonly homeDir: string
   /** Where the console keeps its own data. */
   readonly dataFolder: string
-  /** The directory that OpenClaw itself uses for this user: what its configuration names may be run. */
+  /** The directory that OpenClaw itself uses for this user. */
   readonly defaultDirectory: string
   /** How the key of a directory's vault can be kept on this machine. */
   readonly protectorsFor: (directory: string) => Protectors
@@ -73,7 +73,7 @@ export async function openEditSession(directory: OpenDirectory, ports: EditPorts
   const context: EditContext = { directory, editor, store, vault, gateway, clock }
   const call = createProviderCalls(context, {
     env,
-    mayRunCommands: kind === 'own' || path.resolve(root) === path.resolve(ports.defaultDirectory),
+    isUsersOwn: kind === 'own' || isUsersOwn(root, ports),
     readConfig: () => readRawConfig(root, { env, homeDir }),
     send: ports.send,
   })
@@ -128,6 +128,14 @@ export async function openEditSession(directory: OpenDirectory, ports: EditPorts
       await memory.close()
     },
   }
+}
+
+/** The directory that OpenClaw uses for this user, or that of another profile of theirs, which lies beside it. */
+function isUsersOwn(root: string, { defaultDirectory, homeDir }: EditPorts): boolean {
+  const directory = path.resolve(root)
+  const isBesideIt =
+    path.dirname(directory) === path.resolve(homeDir) && /^\.(?:openclaw|clawdbot)/.test(path.basename(directory))
+  return isBesideIt || directory === path.resolve(defaultDirectory)
 }
 
 /** An edit that was cut off may have left a secret in the vault that nothing names. */

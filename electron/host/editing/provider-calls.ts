@@ -12,6 +12,7 @@ import {
   modelForRecheck,
   type CallConclusion,
   type HttpSend,
+  type RefResolver,
 } from '../../providers/index.ts'
 import { openCredential } from '../../vault/index.ts'
 import { Refusal } from '../refusal.ts'
@@ -20,8 +21,11 @@ import { providerOf } from './usage-places.ts'
 
 export interface ProviderCallOptions {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Commands named by the configuration may be run: it is the user's own. */
-  readonly mayRunCommands: boolean
+  /**
+   * The directory is the user's own: what its configuration names may be read and run. That of somebody else could send
+   * whatever lies in this user's environment to whatever address it names.
+   */
+  readonly isUsersOwn: boolean
   /** The configuration as it is written. */
   readConfig(): Promise<unknown>
   readonly send?: HttpSend | undefined
@@ -39,7 +43,8 @@ export type CallWith = (input: ProfileInput, stats: UsageStats | null) => Promis
 
 export function createProviderCalls(context: EditContext, options: ProviderCallOptions): CallWith {
   const { editor, vault, clock, directory } = context
-  const { env } = options
+  const { isUsersOwn } = options
+  const env = isUsersOwn ? options.env : {}
 
   return async ({ agentId, profileId }, stats) => {
     agentOf(context, agentId)
@@ -67,12 +72,14 @@ export function createProviderCalls(context: EditContext, options: ProviderCallO
     if (model === null) {
       return notCalled('It is not known which model to call.', 'Name one in models.providers or in the agent’s chain.')
     }
-    const resolve = createRefResolver({
-      config,
-      env,
-      mayRunCommands: options.mayRunCommands,
-      openVaultSecret: (id) => Promise.resolve(vault?.has(id) === true ? vault.open(id) : null),
-    })
+    const resolve = isUsersOwn
+      ? createRefResolver({
+          config,
+          env,
+          mayRunCommands: true,
+          openVaultSecret: (id) => Promise.resolve(vault?.has(id) === true ? vault.open(id) : null),
+        })
+      : refuseReference
     const found = await materialFor({ credential: opened, endpoint, model, config, env, resolve, nowMs: clock.now() })
     if ('problem' in found) {
       const { code, message, hint } = found.problem
@@ -95,6 +102,15 @@ export function createProviderCalls(context: EditContext, options: ProviderCallO
     return status?.serving.candidates.find((candidate) => candidate.provider === provider)?.model ?? null
   }
 }
+
+const refuseReference: RefResolver = () =>
+  Promise.resolve({
+    problem: {
+      code: 'not_allowed',
+      message: 'References are not followed in a directory that OpenClaw does not use for you.',
+      hint: 'Its configuration could send what lies in your environment anywhere. Test the account where it belongs.',
+    },
+  })
 
 async function askHowItStands(
   credential: RawRecord,

@@ -62,14 +62,9 @@ export function Lane(props: LaneProps) {
           <p>{orderSourceWords(lane.order)}</p>
           {others === null ? null : <p className={styles.other}>{others}</p>}
         </div>
-        {orderNotes(lane.order).map((note) => (
-          <p key={note} className={styles.note}>
-            {note}
-          </p>
-        ))}
         <div ref={tools} className={styles.tools}>
           {isEditing ? null : (
-            <Button look="quiet" aria-label={`Edit the order of ${lane.provider}`} onPress={() => setOpen(key, true)}>
+            <Button look="outline" aria-label={`Edit the order of ${lane.provider}`} onPress={() => setOpen(key, true)}>
               Edit order
             </Button>
           )}
@@ -77,6 +72,11 @@ export function Lane(props: LaneProps) {
             <LaneTools agentId={agentId} provider={lane.provider} />
           </Suspense>
         </div>
+        {orderNotes(lane.order).map((note) => (
+          <p key={note} className={styles.note}>
+            {note}
+          </p>
+        ))}
       </header>
       {isEditing ? (
         <Suspense fallback={<p className={styles.none}>Opening the editor…</p>}>

@@ -24,8 +24,7 @@ export function AddLogs() {
   }
   const startFollowing = async (path: string | null) => {
     read.reset()
-    const done = await follow.run(path).then(() => true)
-    if (done && path !== null) setTyped('')
+    if ((await follow.run(path)) !== null && path !== null) setTyped('')
   }
 
   return (

@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { Button } from '../../components/button.tsx'
 import { count as countWords } from '../../lib/words/text.ts'
-import { copyText } from '../../lib/copy-text.ts'
+import { copyText } from '../../components/history-copy-text.ts'
 import { DecisionCard } from './decision-card.tsx'
 import styles from './decision-grid.module.css'
 import { DecisionRow } from './decision-row.tsx'

@@ -1,7 +1,7 @@
 import type { DecisionRow } from '../../../shared/contract/history.ts'
 import { Button } from '../../components/button.tsx'
 import { MenuButton } from '../../components/menu-button.tsx'
-import { copyText } from '../../lib/copy-text.ts'
+import { copyText } from '../../components/history-copy-text.ts'
 import { rowAsJson, rowAsText, rowSentence, suppressedWords } from './row-text.ts'
 import styles from './row-strip.module.css'
 

@@ -44,7 +44,7 @@ export function RecheckButton({ agentId, profileId }: LockActionsProps) {
   const isBusy = state === 'running' || state === 'waiting'
   return (
     <Button
-      look="quiet"
+      look="outline"
       isPending={isBusy}
       onPress={() => void recheckAndTell(agentId, profileId)}
       aria-label={isBusy ? `Re-checking ${profileId}` : `Re-check ${profileId}`}

@@ -1,4 +1,4 @@
-import { showToast } from '../components/toasts.tsx'
+import { showToast } from './toasts.tsx'
 
 /** Puts a text on the clipboard and says so. */
 export async function copyText(text: string, what: string): Promise<void> {
