@@ -100,7 +100,6 @@ function ofAccounts(provider: string, accounts: readonly string[], onsets: reado
   const isIn = ({ profileId }: LimitRecord): boolean => accounts.includes(profileId)
   const shared = onsets.map((onset) => onset.filter(isIn)).filter((onset) => accountsOf(onset).length > 1)
   const hits = shared.flat()
-  const time = ({ atMs }: LimitRecord): number => atMs
   return findingOf({
     code: 'shared_limit',
     severity: 'warning',
@@ -117,4 +116,8 @@ function ofAccounts(provider: string, accounts: readonly string[], onsets: reado
     filter: { providers: [provider], profiles: accounts, reasons: ['rate_limit'] },
     runKeys: hits.map(({ runKey }) => runKey),
   })
+}
+
+function time({ atMs }: LimitRecord): number {
+  return atMs
 }

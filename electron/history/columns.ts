@@ -10,6 +10,7 @@ export class SortedColumns<Name extends string> {
   #length = 0
   #sorted = 0
   #version = 0
+  #order = 0
 
   constructor(names: readonly Name[]) {
     this.#names = names
@@ -19,6 +20,12 @@ export class SortedColumns<Name extends string> {
   /** Changes whenever the rows do. */
   get version(): number {
     return this.#version
+  }
+
+  /** Changes whenever rows that were there before do, or their places; not when rows come behind them. */
+  get order(): number {
+    this.#sort()
+    return this.#order
   }
 
   get length(): number {
@@ -48,6 +55,7 @@ export class SortedColumns<Name extends string> {
     this.#length = 0
     this.#sorted = 0
     this.#version += 1
+    this.#order += 1
   }
 
   /** @param values in the order of the names */
@@ -71,6 +79,7 @@ export class SortedColumns<Name extends string> {
     if (this.#columns[name][at] !== value) {
       this.#columns[name][at] = value
       this.#version += 1
+      this.#order += 1
     }
     return true
   }
@@ -102,6 +111,7 @@ export class SortedColumns<Name extends string> {
     this.#length = kept
     this.#sorted = kept
     this.#version += 1
+    this.#order += 1
   }
 
   #move(from: number, to: number): void {
@@ -133,6 +143,7 @@ export class SortedColumns<Name extends string> {
 
   /** Merges what lies behind a place into what is in order before it. */
   #merge(place: number): void {
+    this.#order += 1
     const tail = Array.from({ length: this.#length - place }, (_, index) => place + index)
     tail.sort((a, b) => (this.#isBefore(a, b) ? -1 : 1))
     let first = lowerBound(this.#times, place, this.#times[tail[0] ?? place] ?? 0)

@@ -6,6 +6,8 @@ import { MIGRATIONS } from '../store/migrations/table.ts'
 const BUSY_TIMEOUT_MS = 5000
 /** The index of record identities is read at random places; it has to fit for a large import. */
 const CACHE_KIB = 64 * 1024
+/** Pages of 4 KiB. Moving the log into the database more often makes a large import wait for the disk. */
+const CHECKPOINT_PAGES = 16_384
 
 /**
  * The history's own connection to Switchyard's database, beside that of the host.
@@ -17,6 +19,7 @@ export function openHistoryDatabase(file: string): Database.Database {
   database.pragma(`cache_size = -${CACHE_KIB}`)
   database.pragma('synchronous = NORMAL')
   database.pragma('temp_store = MEMORY')
+  database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   return database
 }
 

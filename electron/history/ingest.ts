@@ -266,18 +266,21 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
       const id = rows.idOfKey(name)
       const record = (id === null ? null : recordOf(id)) ?? emptyRecord(rows.nextId('run'), name, stream.origin)
       put(record, stream.events)
-      adopt(batch, record, stream)
+      adopt(batch, record, stream, NOWHERE)
       return
     }
     divide(batch, name, stream)
   }
 
+  /** @param ownSession what stands for a session where the records name none */
   function adopt(
     batch: Batch,
     record: RunRecord,
     { session, agent, lane, parent }: Omit<Stream, 'events' | 'origin'>,
+    ownSession: number,
   ): void {
-    record.session = merged(record.session, session)
+    const said = record.session === ownSession ? 0 : record.session
+    record.session = merged(said, session === ownSession ? 0 : session) || ownSession
     record.agent = merged(record.agent, agent)
     record.lane = merged(record.lane, lane)
     record.parent = merged(record.parent, parent)
@@ -298,6 +301,8 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
     let afterAt = stored.findIndex(({ started_ms }) => started_ms > lastMs)
     if (afterAt < 0) afterAt = stored.length - 1
     const isFirst = beforeAt === 0
+    // An id that all runs of a session share is the session's.
+    const ownSession = stream.origin === RUN_ORIGINS.named ? names.idOf(name) : NOWHERE
     let old: RunRecord[]
     let segments: readonly (readonly StreamEvent[])[]
     for (;;) {
@@ -336,7 +341,7 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
       const isPlain = isFirst && index === 0 && stream.origin === RUN_ORIGINS.named
       record.key = isPlain ? name : `${name}@${String(startMs).padStart(13, '0')}`
       put(record, events)
-      adopt(batch, record, facts)
+      adopt(batch, record, facts, ownSession)
     }
     for (const record of reusable) {
       loose.orphan(record)

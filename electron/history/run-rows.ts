@@ -154,12 +154,10 @@ export function createRunRows(database: Database.Database): RunRows {
   const statesOf = database.prepare<[number], StateRow>(RUN_STATES)
   const stopsOf = database.prepare<[number], StopRow>(RUN_STOPS)
   const endsOf = database.prepare<[number], EndRow>(RUN_ENDS)
-  const upsertRun = database.prepare(
-    `INSERT INTO history_runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
-      run_key = excluded.run_key, session = excluded.session, agent = excluded.agent, lane = excluded.lane,
-      parent = excluded.parent, started_ms = excluded.started_ms, ended_ms = excluded.ended_ms,
-      requested = excluded.requested, answered = excluded.answered, outcome = excluded.outcome,
-      is_inferred = excluded.is_inferred, stop = excluded.stop`,
+  const insertRun = database.prepare('INSERT INTO history_runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const updateRun = database.prepare(
+    `UPDATE history_runs SET run_key = ?, made_up = ?, session = ?, agent = ?, lane = ?, parent = ?, started_ms = ?,
+      ended_ms = ?, requested = ?, answered = ?, outcome = ?, is_inferred = ?, stop = ? WHERE id = ?`,
   )
   const removeRun = database.prepare('DELETE FROM history_runs WHERE id = ?')
   const insertDecision = inserter(database, 'decision', 20)
@@ -322,8 +320,7 @@ export function createRunRows(database: Database.Database): RunRows {
     save(record) {
       const { id, facts } = record
       if (facts === null) throw new Error('A run is saved before it is worked out')
-      upsertRun.run(
-        id,
+      const values = [
         record.key,
         record.origin,
         record.session || null,
@@ -337,7 +334,9 @@ export function createRunRows(database: Database.Database): RunRows {
         facts.outcome,
         facts.isInferred ? 1 : 0,
         facts.stop || null,
-      )
+      ]
+      if (record.isStored) updateRun.run(...values, id)
+      else insertRun.run(id, ...values)
       record.isStored = true
       for (const decision of record.decisions) saveDecision(decision, id)
       for (const attempt of record.attempts) saveAttempt(attempt, id)

@@ -1,4 +1,5 @@
 import type {
+  BundleInfo,
   BundleOptions,
   BundlePreview,
   ChartsData,
@@ -56,5 +57,8 @@ export interface History extends HistoryApi {
   record(events: readonly LogEvent[]): Promise<void>
   /** The profile ids of the directory: logs name them by a hash only. */
   knowProfiles(ids: readonly string[]): Promise<void>
+  /** Shows another database of Switchyard in place of the directory's own, until `showOwn`; it cannot be changed. */
+  showBundle(bundle: { readonly file: string; readonly info: BundleInfo }): Promise<void>
+  showOwn(): Promise<void>
   close(): Promise<void>
 }

@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import type { HostError, HostErrorCode, OpenFailure } from '../../shared/contract/errors.ts'
 import { WriteFailure } from '../files/index.ts'
+import { HistoryRefused, type HistoryRefusalCode } from '../history/index.ts'
 import { EditRefused, type EditRefusalCode } from '../openclaw/index.ts'
 import { StoreRefused } from '../store/index.ts'
 import { OwnRefused, type OwnRefusalCode } from '../own/index.ts'
@@ -44,6 +45,7 @@ function asRefusal(error: unknown): Refusal | null {
   if (error instanceof VaultRefused) return inWords(VAULT_CODES[error.code], error)
   if (error instanceof TransferRefused) return inWords(TRANSFER_CODES[error.code], error)
   if (error instanceof OwnRefused) return inWords(OWN_CODES[error.code], error)
+  if (error instanceof HistoryRefused) return inWords(HISTORY_CODES[error.code], error)
   if (error instanceof StoreRefused) return inWords('NOT_EDITABLE', error)
   if (error instanceof WriteFailure) {
     const hint = 'Nothing was changed. Check that the place can be written to and has room.'
@@ -101,4 +103,11 @@ const OWN_CODES: Readonly<Record<OwnRefusalCode, HostErrorCode>> = {
   no_permission: 'WRITE_FAILED',
   disk_full: 'WRITE_FAILED',
   failed: 'WRITE_FAILED',
+}
+
+const HISTORY_CODES: Readonly<Record<HistoryRefusalCode, HostErrorCode>> = {
+  not_found: 'NOT_FOUND',
+  invalid: 'INVALID_INPUT',
+  write_failed: 'WRITE_FAILED',
+  not_possible: 'NOT_EDITABLE',
 }

@@ -98,6 +98,8 @@ export async function* followLog(options: FollowOptions): AsyncGenerator<FollowB
   async function* finish(): AsyncGenerator<FollowBatch> {
     if (!current) return
     yield* readOn()
+    // What has not been read yet is read when following goes on from the last position.
+    if (signal.aborted) return
     current.scanner.end()
     const rest = current.scanner.take()
     if (rest.length > 0) yield batch(rest)
@@ -124,9 +126,9 @@ export async function* followLog(options: FollowOptions): AsyncGenerator<FollowB
     const isRenamed = left?.file === file
     yield* finish()
     for (const part of between ?? []) {
-      if (await begin(part, 'start')) yield* finish()
+      if (!signal.aborted && (await begin(part, 'start'))) yield* finish()
     }
-    if (!(await begin(file, 'start'))) return
+    if (signal.aborted || !(await begin(file, 'start'))) return
     // Of a file that lost its name, lines may have been lost; one of another day just ended.
     if (isRenamed || (left && !between)) yield batch([gap('rotated')])
     yield* readOn()
@@ -141,13 +143,17 @@ export async function* followLog(options: FollowOptions): AsyncGenerator<FollowB
     if (await begin(file, 'start')) {
       yield batch([gap('rotated')])
       yield* readOn()
-    }
+    } else yield batch([])
   }
 
   try {
     await wake.watch(fileNow(now()))
     if (typeof options.from === 'object') yield* resume(options.from)
-    else if (await begin(fileNow(now()), options.from)) yield batch([])
+    else {
+      await begin(fileNow(now()), options.from)
+      // What is written from here on is seen.
+      yield batch([])
+    }
     while (!signal.aborted) {
       yield* readOn()
       yield* changeOver()

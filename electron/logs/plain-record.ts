@@ -29,22 +29,18 @@ export function readPlainRecord(line: string): RawFields | null {
   if (!REST.test(line)) return null
   const writtenAt = line.slice(behind, line.indexOf('"', behind))
   if (!isUsualTime(writtenAt)) return null
+  const agent = textAfter(line, AGENT, behind)
+  const session = textAfter(line, SESSION, behind)
+  if (agent.includes('\\') || session.includes('\\')) return null
   const event = parsedFields(line.slice(start + EVENT.length - 1, end + 1))
   if (event === null || typeof event['event'] !== 'string') return null
-  return {
-    '1': event,
-    time: writtenAt,
-    agent_id: textAfter(line, AGENT, behind),
-    session_id: textAfter(line, SESSION, behind),
-  }
+  return { '1': event, time: writtenAt, agent_id: agent || undefined, session_id: session || undefined }
 }
 
-/** Ids with a backslash in them are left to the thorough way; there are none. */
-function textAfter(line: string, field: string, from: number): string | undefined {
+/** As it stands there, with its escapes; there is no such field: empty. */
+function textAfter(line: string, field: string, from: number): string {
   const start = line.indexOf(field, from)
-  if (start < 0) return undefined
-  const text = line.slice(start + field.length, line.indexOf('"', start + field.length))
-  return text.includes('\\') ? undefined : text
+  return start < 0 ? '' : line.slice(start + field.length, line.indexOf('"', start + field.length))
 }
 
 function parsedFields(text: string): RawFields | null {

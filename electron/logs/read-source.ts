@@ -41,7 +41,7 @@ const BATCH_EVENTS = 2000
 
 /**
  * Reads logs from wherever they are, in the order in which they were written, with memory that does not depend on their
- * size (LG-02). The last batch has the final counts, and is the only one of a source without any event.
+ * size (LG-02). The last batch has the final counts.
  *
  * @throws {UnreadableSource} where there is nothing to read
  */

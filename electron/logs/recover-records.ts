@@ -10,7 +10,8 @@ export interface Recovered {
 /** How records begin; inside of a text the quotes would have a backslash. */
 const BEGINNING = /\{"(?:0|1|event|ts|time|timestamp|_meta|decision|log|level|message)":/g
 const CERTAIN_BEGINNING = /\{"(?:0":"|event":"|decision":"|log":"|ts":\d|time":"\d|_meta":\{)/
-const MOST_PIECES = 64
+/** Each one that has no end may be a search through the whole line. */
+const MOST_CUT = 64
 
 /**
  * Finds whole records in a line that was written by several at once, or cut by a crash (LG-15). A piece that is not valid is
@@ -21,7 +22,7 @@ export function recoverRecords(line: string): Recovered {
   const texts: string[] = []
   let isTorn = false
   let at = 0
-  for (let piece = 0; piece < MOST_PIECES; piece++) {
+  for (let cut = 0; cut < MOST_CUT;) {
     const start = line.indexOf('{', at)
     if (start < 0) break
     const end = endOfObject(line, start)
@@ -32,6 +33,7 @@ export function recoverRecords(line: string): Recovered {
       at = end
       continue
     }
+    cut++
     const next = nextBeginning(line, start + 1)
     // One that has its end where the line has it is not cut, just wrong.
     const isWhole = at === 0 && end === line.length

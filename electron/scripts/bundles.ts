@@ -12,6 +12,9 @@ const EXTERNAL = ['electron', 'better-sqlite3', '@napi-rs/keyring']
 /** The oldest Node.js and Chromium that the output runs on: those of the oldest supported Electron. */
 const NODE_TARGET = 'node20.18'
 
+/** The thread with the history is a file beside the one that starts it. */
+const HISTORY_THREAD = { entry: 'electron/history/history-worker.ts', format: 'es', isBeside: true } as const
+
 /** The builds of the console's four parts, in the order in which they run. */
 export function bundleConfigs(): InlineConfig[] {
   return [
@@ -22,18 +25,28 @@ export function bundleConfigs(): InlineConfig[] {
       logLevel: 'warn',
     },
     nodeBundle({ entry: 'electron/main/main.ts', folder: 'main', format: 'es' }),
+    nodeBundle({ ...HISTORY_THREAD, folder: 'main' }),
     // A sandboxed preload script is one CommonJS file.
     nodeBundle({ entry: 'electron/preload/preload.ts', folder: 'preload', format: 'cjs' }),
     nodeBundle({ entry: 'electron/serve/serve.ts', folder: 'serve', format: 'es' }),
+    nodeBundle({ ...HISTORY_THREAD, folder: 'serve' }),
   ]
+}
+
+interface NodeBundle {
+  readonly entry: string
+  readonly folder: string
+  readonly format: 'es' | 'cjs'
+  /** It joins what is in the folder already. */
+  readonly isBeside?: boolean
 }
 
 /**
  * All dependencies go into the output: reading one file starts a process faster than finding and parsing some hundred,
  * and what is not used is left out.
  */
-function nodeBundle(options: { entry: string; folder: string; format: 'es' | 'cjs' }): InlineConfig {
-  const { entry, folder, format } = options
+function nodeBundle(options: NodeBundle): InlineConfig {
+  const { entry, folder, format, isBeside = false } = options
   return {
     root: inProject(),
     configFile: false,
@@ -43,7 +56,7 @@ function nodeBundle(options: { entry: string; folder: string; format: 'es' | 'cj
     build: {
       ssr: inProject(entry),
       outDir: path.join(OUTPUT_FOLDER, folder),
-      emptyOutDir: true,
+      emptyOutDir: !isBeside,
       target: NODE_TARGET,
       // Stack traces in bug reports should be readable.
       minify: false,

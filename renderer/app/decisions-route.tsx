@@ -1,13 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import { PageHead } from '../components/page-head.tsx'
+import { DecisionsPage } from '../features/decisions/decisions-page.tsx'
 import { toHistorySearch } from '../lib/history/filter-params.ts'
 import { useSelection } from '../lib/history/use-selection.ts'
 import { useDirectory } from '../lib/state/use-host.ts'
-
-const DecisionsPage = lazy(async () => ({
-  default: (await import('../features/decisions/decisions-page.tsx')).DecisionsPage,
-}))
 
 export function DecisionsRoute() {
   const directory = useDirectory()
@@ -15,16 +10,14 @@ export function DecisionsRoute() {
   const { selection, filter } = useSelection(useSearch({ from: '/decisions' }))
   if (directory === null) return null
   return (
-    <Suspense fallback={<PageHead title="Decisions" />}>
-      <DecisionsPage
-        key={directory.path}
-        selection={selection}
-        filter={filter}
-        onSelection={(next) =>
-          void navigate({ search: (old) => ({ agent: old.agent, ...toHistorySearch(next) }), replace: true })
-        }
-        onOpenRun={(key) => void navigate({ to: '/run', search: (old) => ({ agent: old.agent, key }) })}
-      />
-    </Suspense>
+    <DecisionsPage
+      key={directory.path}
+      selection={selection}
+      filter={filter}
+      onSelection={(next) =>
+        void navigate({ search: (old) => ({ agent: old.agent, ...toHistorySearch(next) }), replace: true })
+      }
+      onOpenRun={(key) => void navigate({ to: '/run', search: (old) => ({ agent: old.agent, key }) })}
+    />
   )
 }

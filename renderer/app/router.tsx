@@ -7,10 +7,13 @@ import {
   Navigate,
   retainSearchParams,
 } from '@tanstack/react-router'
+import { historySearch, type HistorySearch } from '../lib/history/history-search.ts'
 import { accountsSearch, type AccountsSearch } from './accounts-search.ts'
 import { CrashScreen } from './screens/crash-screen.tsx'
 import { HomeRoute } from './home-route.tsx'
 import { Root } from './root.tsx'
+import { runSearch, type RunSearch } from './run-search.ts'
+import { timelineSearch, type TimelineSearch } from './timeline-search.ts'
 
 export interface ConsoleSearch {
   /** The agent that is shown; absent: the default one. */
@@ -48,7 +51,51 @@ const directoryRoute = createRoute({
   component: lazyRouteComponent(() => import('./directory-route.tsx'), 'DirectoryRoute'),
 })
 
-const routeTree = rootRoute.addChildren([homeRoute, accountsRoute, problemsRoute, directoryRoute])
+const decisionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/decisions',
+  component: lazyRouteComponent(() => import('./decisions-route.tsx'), 'DecisionsRoute'),
+  validateSearch: (search: Record<string, unknown>): HistorySearch => historySearch(search),
+})
+
+const runRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/run',
+  component: lazyRouteComponent(() => import('./run-route.tsx'), 'RunRoute'),
+  validateSearch: (search: Record<string, unknown>): RunSearch => runSearch(search),
+})
+
+const timelineRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/timeline',
+  component: lazyRouteComponent(() => import('./timeline-route.tsx'), 'TimelineRoute'),
+  validateSearch: (search: Record<string, unknown>): TimelineSearch => timelineSearch(search),
+})
+
+const chartsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/charts',
+  component: lazyRouteComponent(() => import('./charts-route.tsx'), 'ChartsRoute'),
+  validateSearch: (search: Record<string, unknown>): HistorySearch => historySearch(search),
+})
+
+const findingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/findings',
+  component: lazyRouteComponent(() => import('./findings-route.tsx'), 'FindingsRoute'),
+})
+
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  accountsRoute,
+  problemsRoute,
+  directoryRoute,
+  decisionsRoute,
+  runRoute,
+  timelineRoute,
+  chartsRoute,
+  findingsRoute,
+])
 
 export function createConsoleRouter() {
   return createRouter({ routeTree, history: createBrowserHistory(), scrollRestoration: true, defaultPreload: 'intent' })

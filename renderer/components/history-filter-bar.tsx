@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { HistoryFilter } from '../../shared/contract/history.ts'
 import { FILTER_FIELDS, withText } from '../lib/history/filter-fields.ts'
 import type { HistorySelection } from '../lib/history/time-range.ts'
@@ -13,15 +12,13 @@ interface HistoryFilterBarProps {
   /** The same as it is asked for now: the counts of values are counts under it. */
   readonly filter: HistoryFilter
   readonly onSelection: (selection: HistorySelection) => void
-  /** At the end of the chosen values: what else can be done with them. */
-  readonly tools?: ReactNode
   /** Leaves the span of time to the screen itself. */
   readonly hidesRange?: boolean
 }
 
 /** What of the history is looked at: a text, a span of time, and values of each field. What is chosen stands below. */
 export function HistoryFilterBar(props: HistoryFilterBarProps) {
-  const { selection, filter, onSelection, tools, hidesRange = false } = props
+  const { selection, filter, onSelection, hidesRange = false } = props
   const onFilter = (next: HistoryFilter) => onSelection({ ...selection, filter: next })
   return (
     <search className={styles.bar} aria-label="Filter">
@@ -37,7 +34,7 @@ export function HistoryFilterBar(props: HistoryFilterBarProps) {
           <HistoryFacetButton key={field} field={field} chosen={selection.filter} filter={filter} onFilter={onFilter} />
         ))}
       </div>
-      <HistoryFilterChips selection={selection} onSelection={onSelection} tools={tools} />
+      <HistoryFilterChips selection={selection} onSelection={onSelection} />
     </search>
   )
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import {
   FIELD_WORDS,
@@ -21,11 +20,10 @@ const LONGEST_VALUE = 36
 interface HistoryFilterChipsProps {
   readonly selection: HistorySelection
   readonly onSelection: (selection: HistorySelection) => void
-  readonly tools?: ReactNode
 }
 
 /** Everything that restricts, each with a way to take it back. */
-export function HistoryFilterChips({ selection, onSelection, tools }: HistoryFilterChipsProps) {
+export function HistoryFilterChips({ selection, onSelection }: HistoryFilterChipsProps) {
   const { filter, preset } = selection
   const range = useTick((nowMs) => rangeWords(selection, (atMs) => clockText.at(atMs, nowMs)))
   const chips = FILTER_FIELDS.flatMap((field) => {
@@ -41,38 +39,28 @@ export function HistoryFilterChips({ selection, onSelection, tools }: HistoryFil
       ),
     }))
   })
-  const isFree = chips.length === 0 && range === null && filter.text === undefined
-  if (isFree && tools === undefined) return null
+  if (chips.length === 0 && range === null && filter.text === undefined) return null
   return (
-    <div className={styles.line}>
-      {isFree ? null : (
-        <ul className={styles.chips} aria-label="What restricts">
-          {range === null ? null : (
-            <Chip
-              name="Time"
-              words={range}
-              onRemove={() => onSelection({ filter: withTimes(filter, null, null), preset: null })}
-            />
-          )}
-          {filter.text === undefined ? null : (
-            <Chip
-              name="Words"
-              words={filter.text}
-              onRemove={() => onSelection({ filter: withText(filter, ''), preset })}
-            />
-          )}
-          {chips.map(({ key, name, words, next }) => (
-            <Chip key={key} name={name} words={words} onRemove={() => onSelection({ filter: next, preset })} />
-          ))}
-          <li>
-            <Button look="quiet" onPress={() => onSelection({ filter: {}, preset: null })}>
-              Clear all
-            </Button>
-          </li>
-        </ul>
+    <ul className={styles.chips} aria-label="What restricts">
+      {range === null ? null : (
+        <Chip
+          name="Time"
+          words={range}
+          onRemove={() => onSelection({ filter: withTimes(filter, null, null), preset: null })}
+        />
       )}
-      {tools === undefined ? null : <div className={styles.tools}>{tools}</div>}
-    </div>
+      {filter.text === undefined ? null : (
+        <Chip name="Words" words={filter.text} onRemove={() => onSelection({ filter: withText(filter, ''), preset })} />
+      )}
+      {chips.map(({ key, name, words, next }) => (
+        <Chip key={key} name={name} words={words} onRemove={() => onSelection({ filter: next, preset })} />
+      ))}
+      <li>
+        <Button look="quiet" onPress={() => onSelection({ filter: {}, preset: null })}>
+          Clear all
+        </Button>
+      </li>
+    </ul>
   )
 }
 

@@ -15,17 +15,25 @@ interface HistoryTextFilterProps {
 export function HistoryTextFilter({ text, onText }: HistoryTextFilterProps) {
   const [typed, setTyped] = useState(text)
   const [shown, setShown] = useState(text)
+  const [sent, setSent] = useState(text)
   const timer = useRef<number | undefined>(undefined)
-  // Chosen elsewhere, such as by a saved filter: it replaces what was typed.
   if (shown !== text) {
     setShown(text)
-    if (typed.trim() !== text) setTyped(text)
+    // Chosen elsewhere, such as by a saved filter, it replaces what is typed; what comes back from here does not: by then
+    // somebody may have typed on.
+    if (text !== sent) {
+      setTyped(text)
+      setSent(text)
+    }
   }
   useEffect(() => () => window.clearTimeout(timer.current), [])
   const change = (next: string, delayMs: number) => {
     setTyped(next)
     window.clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => onText(next), delayMs)
+    timer.current = window.setTimeout(() => {
+      setSent(next.trim())
+      onText(next)
+    }, delayMs)
   }
   return (
     <SearchField

@@ -59,7 +59,7 @@ describe('a fallback that never returned', () => {
     ['runs of which nothing shows that the first choice could answer', { answers: stuck }],
     [
       'runs of different sessions',
-      { windows: [ended], answers: stuck.map((run, index) => ({ ...run, sessionId: `chat-${index}` })) },
+      { windows: [ended], answers: [40, 50, 60].map((minute) => later(minute, { sessionId: `chat-${minute}` })) },
     ],
   ])('is not seen in %s', (_, parts) => expect(found('fallback_never_returned', parts)).toEqual([]))
 

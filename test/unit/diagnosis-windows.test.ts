@@ -30,7 +30,7 @@ describe('a flapping profile', () => {
   })
 
   test('is shown by its runs where they are known', () => {
-    const windows = opened(5, MINUTE_MS * 2).map((window, index) => ({ ...window, runKey: `run:${index}` }))
+    const windows = times(5, MINUTE_MS * 2).map((atMs, index) => windowOf({ atMs, runKey: `run:${index}` }))
     expect(found('flapping_profile', { windows })[0]).toMatchObject({
       filter: { runs: ['run:0', 'run:1', 'run:2', 'run:3', 'run:4'] },
       runKeys: ['run:0', 'run:1', 'run:2', 'run:3', 'run:4'],
@@ -52,10 +52,10 @@ describe('a flapping profile', () => {
     ['five openings in more than an hour', opened(5, 15 * MINUTE_MS + 1)],
     ['one window that failures kept', opened(9, MINUTE_MS, { isKept: true })],
     ['one window that was moved on before it ended', opened(9, 30 * SECOND_MS)],
-    ['windows that never held', opened(9, 10 * MINUTE_MS).map((window) => ({ ...window, untilMs: window.atMs }))],
+    ['windows that never held', times(9, 10 * MINUTE_MS).map((atMs) => windowOf({ atMs, untilMs: atMs }))],
     [
       'openings of different profiles',
-      opened(9, MINUTE_MS).map((window, index) => ({ ...window, profileId: `alpha:${index}` })),
+      times(9, MINUTE_MS).map((atMs, index) => windowOf({ atMs, profileId: `alpha:${index}` })),
     ],
   ])('is not seen in %s', (_, windows) => expect(found('flapping_profile', { windows })).toEqual([]))
 })
@@ -206,11 +206,16 @@ describe('a limit that accounts share', () => {
     ['one account', times(9, HOUR_MS).map((atMs) => limitOf(atMs, 'alpha:a'))],
     [
       'accounts of different providers',
-      together(9, SECOND_MS).map((limit, index) => ({ ...limit, provider: `provider-${index % 2}` })),
+      together(9, SECOND_MS).map(({ atMs, profileId, runKey }, index) => ({
+        atMs,
+        profileId,
+        runKey,
+        provider: `provider-${index % 2}`,
+      })),
     ],
     [
       'one run that no account could take',
-      together(9, SECOND_MS).map((limit) => ({ ...limit, runKey: 'run:too-much' })),
+      together(9, SECOND_MS).map(({ atMs, profileId }) => limitOf(atMs, profileId, 'run:too-much')),
     ],
   ])('is not seen in %s', (_, limits) => expect(found('shared_limit', { limits })).toEqual([]))
 })

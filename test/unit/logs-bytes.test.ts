@@ -27,6 +27,7 @@ describe('LG-15: writers that get into each other’s way', () => {
     ['a cut record', LINE.slice(0, 200), 0, { torn: 1, malformed: 0 }],
     ['a record that lacks only its end, whose event is whole', `${LINE.slice(0, -1)}${OTHER}`, 2, { torn: 1 }],
     ['a record that is no JSON', LINE.replace('"attempt":1', '"attempt":one'), 0, { malformed: 1, torn: 0 }],
+    ['a thousand records without any line end', LINE.repeat(1000), 1000, { welded: 1000, torn: 0 }],
     ['a list of records', `[${LINE},${OTHER}]`, 2, { welded: 0 }],
   ])('%s', (_name, line, records, rest) => {
     expect(scan(`${line}\n`).counts).toMatchObject({ lines: 1, records, ...rest })

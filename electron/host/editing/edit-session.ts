@@ -2,14 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { DirectoryState, EditReceipt, ProfilesInput, RecheckReceipt } from '../../../shared/contract/types.ts'
-import type { History } from '../../history/types.ts'
+import { openHistory, usualLog, type History } from '../../history/index.ts'
 import { createDirectoryEditor, readRawConfig } from '../../openclaw/index.ts'
 import { historyFileFor } from '../../own/index.ts'
 import { createOAuthRefresher, type HttpSend } from '../../providers/index.ts'
 import { openSwitchyardStore, StoreRefused, type SwitchyardStore } from '../../store/index.ts'
 import { createVault, referencedIds, type Protectors, type Vault } from '../../vault/index.ts'
 import type { OpenDirectory } from '../open-directory.ts'
-import { absentHistory } from '../../history/absent-history.ts'
 import { createAccounts, type Accounts } from './accounts.ts'
 import type { EditContext } from './edit-context.ts'
 import { createExports, type Exports } from './exports.ts'
@@ -83,6 +82,23 @@ export async function openEditSession(directory: OpenDirectory, ports: EditPorts
   const locks = createLocks(context)
   const imports = createImports(context, ports)
   const vaultAccess = createVaultAccess(directory, vault)
+  const history = openHistory({
+    file: store.file,
+    clockShiftMs: clock.now() - Date.now(),
+    usualLog: async () =>
+      usualLog({
+        config: await readRawConfig(root, { env, homeDir }),
+        env,
+        platform: process.platform,
+        temporary: tmpdir(),
+        userId: process.getuid?.() ?? null,
+        homeDir,
+      }),
+    policyId: () => directory.state.facts.policyId,
+    facts: () => directory.state.facts,
+    log: (message, error) => ports.log(message, error),
+  })
+  void history.knowProfiles(profileIdsOf(directory.state))
   let isClosed = false
   let healing: Promise<void> = Promise.resolve()
 
@@ -105,11 +121,12 @@ export async function openEditSession(directory: OpenDirectory, ports: EditPorts
     imports,
     exports: createExports(context, { env, homeDir }),
     vault: vaultAccess,
-    history: absentHistory(),
+    history,
     recheck: createRechecks(context, call),
     makeReload: () => makeReload(context),
     follow(state) {
       if (isClosed) return
+      void history.knowProfiles(profileIdsOf(state))
       try {
         orderRecorder.follow(state.facts, clock.now())
         windowRecorder.follow(state.facts)
@@ -125,6 +142,7 @@ export async function openEditSession(directory: OpenDirectory, ports: EditPorts
       imports.forget()
       vault?.lock()
       await healing
+      await history.close()
       await memory.close()
     },
   }
@@ -150,6 +168,12 @@ async function removeOrphans(context: EditContext, vault: Vault): Promise<void> 
     for (const id of referencedIds((await context.editor.readStore(owner)).credentials)) named.add(id)
   }
   vault.collect(named, ORPHAN_AGE_MS)
+}
+
+/** Every profile that any agent of the directory has. */
+function profileIdsOf({ facts }: DirectoryState): readonly string[] {
+  const stores = [facts.sharedStore, ...facts.agents.map(({ store }) => store)]
+  return [...new Set(stores.flatMap((store) => store?.profiles.map(({ id }) => id) ?? []))].toSorted()
 }
 
 interface Memory {

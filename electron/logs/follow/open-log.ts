@@ -87,6 +87,7 @@ async function headOf(handle: FileHandle, bytes: number): Promise<LogHead> {
 }
 
 async function readAt(handle: FileHandle, offset: number, length: number): Promise<Buffer> {
+  if (length === 0) return Buffer.alloc(0)
   const buffer = Buffer.alloc(length)
   const { bytesRead } = await handle.read(buffer, 0, length, offset)
   return buffer.subarray(0, bytesRead)

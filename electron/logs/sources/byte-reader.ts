@@ -6,7 +6,8 @@ export interface ByteReader {
   peek(count: number): Promise<Buffer>
   /** The next bytes, chunk by chunk; `Infinity`: all of them. What is not taken is skipped by `skip`. */
   chunks(count: number): AsyncGenerator<Buffer>
-  skip(count: number): Promise<void>
+  /** Gives how many there were. */
+  skip(count: number): Promise<number>
   /** Lets the source go. */
   close(): Promise<void>
 }
@@ -58,8 +59,9 @@ export function createByteReader(source: AsyncIterable<Uint8Array>): ByteReader 
       return bytes
     },
     async skip(count) {
-      const skipped = chunks(count)
-      while ((await skipped.next()).done !== true);
+      let skipped = 0
+      for await (const chunk of chunks(count)) skipped += chunk.length
+      return skipped
     },
     async close() {
       await iterator.return?.()

@@ -128,17 +128,31 @@ async function* piecesOfFile(file: SourceFile, context: SourceContext): AsyncGen
   }
 }
 
-/** Up to where the file ends now: what is written meanwhile is for whoever follows it. */
+/** Up to where the file ends now: what is written meanwhile is for whoever follows it. One chunk is read ahead. */
 async function* chunksOfFile(handle: FileHandle): AsyncGenerator<Buffer> {
   const { size } = await handle.stat()
+  // Some systems' files have no size, but bytes.
   const end = size === 0 ? Infinity : size
-  for (let position = 0; position < end;) {
-    const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - position))
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length, position)
-    if (bytesRead === 0) return
-    position += bytesRead
-    yield buffer.subarray(0, bytesRead)
+  let next = readChunk(handle, 0, end)
+  try {
+    for (let position = 0; ;) {
+      const chunk = await next
+      if (chunk.length === 0) return
+      position += chunk.length
+      next = readChunk(handle, position, end)
+      yield chunk
+    }
+  } finally {
+    // The file may not be closed under a read.
+    await next.catch(() => undefined)
   }
+}
+
+async function readChunk(handle: FileHandle, position: number, end: number): Promise<Buffer> {
+  if (position >= end) return Buffer.alloc(0)
+  const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - position))
+  const { bytesRead } = await handle.read(buffer, 0, buffer.length, position)
+  return buffer.subarray(0, bytesRead)
 }
 
 async function* countedChunks(chunks: AsyncIterable<Uint8Array>, context: SourceContext): AsyncGenerator<Uint8Array> {
@@ -189,6 +203,8 @@ async function* piecesOfTar(reader: ByteReader, layer: Layer, context: SourceCon
       return context.onProblem(`${layer.source} holds too many files; the rest was left out.`)
     if (isLogInArchive(name)) yield* piecesOfEntry(content, name, modifiedMs, layer, context)
   }
+  // Archives are filled up to a round size.
+  await reader.skip(Infinity)
 }
 
 async function* piecesOfZip(

@@ -57,7 +57,9 @@ export async function* readTar(reader: ByteReader): AsyncGenerator<TarEntry> {
         modifiedMs: numberAt(header, 136, 12) * 1000,
         content,
       }
-    await reader.skip(left + padding)
+    // The end of the last one is often left out.
+    if ((await reader.skip(left)) < left) throw new DamagedArchive()
+    await reader.skip(padding)
     longName = null
     longSize = null
   }

@@ -114,6 +114,7 @@ async function* rangeOf(file: FileHandle, from: number, to: number): AsyncGenera
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   if (!Number.isSafeInteger(position) || position < 0) throw new DamagedArchive()
+  if (length === 0) return Buffer.alloc(0)
   const buffer = Buffer.alloc(length)
   const { bytesRead } = await file.read(buffer, 0, length, position)
   return buffer.subarray(0, bytesRead)

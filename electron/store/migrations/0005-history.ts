@@ -16,6 +16,7 @@ export const history: Migration = {
         counts_json TEXT NOT NULL,
         first_ms INTEGER,
         last_ms INTEGER,
+        follow_json TEXT,
         UNIQUE (kind, name)
       ) STRICT;
 
@@ -93,7 +94,6 @@ export const history: Migration = {
         line INTEGER
       ) STRICT;
       CREATE INDEX history_attempts_by_run ON history_attempts (run_id);
-      CREATE INDEX history_attempts_by_time ON history_attempts (at_ms);
       CREATE INDEX history_attempts_loose ON history_attempts (loose_session, at_ms) WHERE loose_session IS NOT NULL;
 
       CREATE TABLE history_profile_states (

@@ -25,7 +25,7 @@ export const DecisionCard = memo(function DecisionCard(props: DecisionRowProps) 
       style={{ transform: `translateY(${topPx}px)` }}
     >
       {row === undefined || mark === null ? (
-        <span role="gridcell" className={styles.coming} />
+        <span role="gridcell" className={styles.coming} aria-label="On its way" />
       ) : (
         <div role="gridcell" className={styles.cell}>
           <p className={styles.line}>

@@ -9,6 +9,7 @@ import {
   type MouseEvent,
 } from 'react'
 import { Button } from '../../components/button.tsx'
+import { VisuallyHidden } from '../../components/visually-hidden.tsx'
 import { count as countWords } from '../../lib/words/text.ts'
 import { copyText } from '../../components/history-copy-text.ts'
 import { DecisionCard } from './decision-card.tsx'
@@ -19,12 +20,12 @@ import type { RowPages } from './row-pages.ts'
 import { rowAsText } from './row-text.ts'
 import { dayOf } from './row-times.ts'
 import { RowStrip } from './row-strip.tsx'
-import { useScaledScroll } from './use-scaled-scroll.ts'
+import { useIsNarrow } from './use-is-narrow.ts'
+import { useKeptPlace } from './use-kept-place.ts'
+import { useScaledScroll, type TopRow } from './use-scaled-scroll.ts'
 
-export const ROW_PX = 32
-export const CARD_PX = 92
-/** Narrower than this, a row becomes a card. */
-const CARDS_BELOW_PX = 700
+const ROW_PX = 32
+const CARD_PX = 92
 
 const COLUMNS = [
   'Time',
@@ -40,6 +41,8 @@ const COLUMNS = [
 ] as const
 
 interface DecisionGridProps {
+  /** Tells this list from others. */
+  readonly list: string
   readonly pages: RowPages
   readonly onOpenRun: (runKey: string) => void
   readonly onOnlyRun: (runKey: string) => void
@@ -50,24 +53,23 @@ interface DecisionGridProps {
  * All decisions in one scroller, however many there are. Only what is near the screen is drawn or asked for. One row at a
  * time is the chosen one: keys move it, and what can be done with it stands below.
  */
-export function DecisionGrid({ pages, onOpenRun, onOnlyRun, onOnlySession }: DecisionGridProps) {
+export function DecisionGrid({ list, pages, onOpenRun, onOnlyRun, onOnlySession }: DecisionGridProps) {
   useSyncExternalStore(pages.subscribe, pages.revision)
   const { count, newRows } = pages.facts()
   const shownCount = count ?? SKELETON_ROWS
-  const [isNarrow, setNarrow] = useState(() => window.innerWidth < CARDS_BELOW_PX)
+  const isNarrow = useIsNarrow()
   const rowPx = isNarrow ? CARD_PX : ROW_PX
   const scroll = useScaledScroll({ count: shownCount, rowPx })
-  const { first, end, top, offsetPx, isAtTop, widthPx } = scroll.shown
+  const { first, end, offsetPx, isAtTop } = scroll.shown
   const [active, setActive] = useState<number | null>(null)
   const idBase = useId()
   const [headId, bodyId] = [`${idBase}-head`, `${idBase}-body`]
   const grid = useRef<HTMLDivElement | null>(null)
 
-  useEffect(() => {
-    if (widthPx > 0) setNarrow(widthPx < CARDS_BELOW_PX)
-  }, [widthPx])
   useEffect(() => pages.want(first, end), [pages, first, end])
   useEffect(() => pages.setPinned(isAtTop && active === null), [pages, isAtTop, active])
+
+  useKeptPlace({ list, count, active, scroll, onChosen: setActive })
 
   const chosen = active === null || count === null ? null : Math.min(active, count - 1)
   const chosenRow = chosen === null || chosen < 0 ? undefined : pages.rowAt(chosen)
@@ -86,7 +88,7 @@ export function DecisionGrid({ pages, onOpenRun, onOnlyRun, onOnlySession }: Dec
     const move = moveOf(event)
     if (move === null || count === null || count === 0) return
     event.preventDefault()
-    choose(move({ row: chosen ?? -1, count, perPage: scroll.rowsPerPage, top }))
+    choose(move({ row: chosen ?? -1, count, perPage: scroll.rowsPerPage, top: scroll.top.now() }))
   }
 
   const onClick = (event: MouseEvent) => {
@@ -103,7 +105,7 @@ export function DecisionGrid({ pages, onOpenRun, onOnlyRun, onOnlySession }: Dec
   const showNew = () => {
     setActive(null)
     pages.showNew()
-    scroll.toTop()
+    scroll.toRow(0)
     grid.current?.focus()
   }
 
@@ -116,19 +118,13 @@ export function DecisionGrid({ pages, onOpenRun, onOnlyRun, onOnlySession }: Dec
     [attachScroller],
   )
   const length = end - first
-  const topRow = pages.rowAt(top)
   return (
     <div className={styles.frame} data-look={isNarrow ? 'cards' : 'table'}>
       <div role="rowgroup" id={headId} className={styles.head}>
         <div role="row" aria-rowindex={1} className={styles.columns}>
           {(isNarrow ? ['Decision'] : COLUMNS).map((name) => (
             <span key={name} role="columnheader">
-              {name}
-              {name === 'Time' && topRow !== undefined ? (
-                <span className={styles.day} aria-hidden="true">
-                  {dayOf(topRow.atMs)}
-                </span>
-              ) : null}
+              {name === 'Time' ? <TimeHead pages={pages} top={scroll.top} /> : name}
             </span>
           ))}
         </div>
@@ -165,7 +161,9 @@ export function DecisionGrid({ pages, onOpenRun, onOnlyRun, onOnlySession }: Dec
               topPx: index * rowPx + offsetPx,
               isActive: index === chosen,
               isDayBreak:
-                row !== undefined && (index === 0 || (above !== undefined && dayOf(above.atMs) !== dayOf(row.atMs))),
+                row !== undefined &&
+                // The head of the table names the day of the first row; cards have no head.
+                (index === 0 ? isNarrow : above !== undefined && dayOf(above.atMs) !== dayOf(row.atMs)),
               joinsAbove: row !== undefined && above?.runKey === row.runKey,
               joinsBelow: row !== undefined && pages.rowAt(index + 1)?.runKey === row.runKey,
             }
@@ -208,6 +206,29 @@ export function DecisionGrid({ pages, onOpenRun, onOnlyRun, onOnlySession }: Dec
         />
       )}
     </div>
+  )
+}
+
+/** The day of the first row that is seen stands above the times. */
+function TimeHead({ pages, top }: { readonly pages: RowPages; readonly top: TopRow }) {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = [top.subscribe(listener), pages.subscribe(listener)]
+      return () => stops.forEach((stop) => stop())
+    },
+    [pages, top],
+  )
+  const day = useSyncExternalStore(subscribe, () => {
+    const row = pages.rowAt(top.now())
+    return row === undefined ? null : dayOf(row.atMs)
+  })
+  return day === null ? (
+    'Time'
+  ) : (
+    <>
+      <VisuallyHidden>Time, here on </VisuallyHidden>
+      {day}
+    </>
   )
 }
 

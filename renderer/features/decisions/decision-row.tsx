@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import type { DecisionRow as Row } from '../../../shared/contract/history.ts'
 import { HistoryDecisionMark } from '../../components/history-decision-mark.tsx'
+import { VisuallyHidden } from '../../components/visually-hidden.tsx'
 import { decisionMark, decisionWord, reasonPhrase, reasonShort } from '../../lib/history/decision-words.ts'
 import { shortenMiddle } from '../../lib/words/shorten.ts'
 import styles from './decision-row.module.css'
@@ -35,7 +36,7 @@ export const DecisionRow = memo(function DecisionRow(props: DecisionRowProps) {
       className={styles.row}
       data-index={index}
       data-active={isActive}
-      data-day-break={isDayBreak && index > 0}
+      data-day-break={isDayBreak}
       data-joins-above={joinsAbove}
       data-joins-below={joinsBelow}
       style={{ transform: `translateY(${topPx}px)` }}
@@ -50,12 +51,16 @@ function Cells({ row, isDayBreak }: { readonly row: Row; readonly isDayBreak: bo
   return (
     <>
       <span role="gridcell" className={styles.time}>
-        {isDayBreak ? <span className={styles.day}>{dayOf(row.atMs)} </span> : null}
+        {isDayBreak ? (
+          <span className={styles.day}>{dayOf(row.atMs)} </span>
+        ) : (
+          <VisuallyHidden>{dayOf(row.atMs)} </VisuallyHidden>
+        )}
         <time dateTime={new Date(row.atMs).toISOString()}>{clockOf(row.atMs)}</time>
       </span>
       <span role="gridcell" className={styles.who}>
         {row.agentId === null ? null : <span>{row.agentId} </span>}
-        {row.sessionId === null ? null : <span className={styles.quiet}>{shortenMiddle(row.sessionId, 14)}</span>}
+        {row.sessionId === null ? null : <span className={styles.quiet}>{shortenMiddle(row.sessionId, 12)}</span>}
       </span>
       <span role="gridcell" className={styles.run}>
         <a href={runHref(row.runKey)} tabIndex={-1} data-run={row.runKey} aria-label={`Run ${row.runKey}`}>
@@ -63,11 +68,10 @@ function Cells({ row, isDayBreak }: { readonly row: Row; readonly isDayBreak: bo
         </a>
       </span>
       <span role="gridcell" className={styles.model}>
-        <span className={styles.quiet}>{row.provider}/</span>
-        <strong>{row.model}</strong>
+        <strong>{row.model}</strong> <span className={styles.quiet}>{row.provider}</span>
       </span>
       <span role="gridcell" className={styles.account}>
-        {row.profileId === null ? null : shortenMiddle(row.profileId, 24)}
+        {row.profileId === null ? null : accountWords(row)}
       </span>
       <span role="gridcell" className={styles.decision} data-mark={mark}>
         <HistoryDecisionMark mark={mark} />
@@ -88,8 +92,8 @@ function Cells({ row, isDayBreak }: { readonly row: Row; readonly isDayBreak: bo
         {row.nextModel === null || mark === 'answered' ? null : (
           <>
             <span aria-hidden="true">→ </span>
-            {row.nextProvider === row.provider ? null : <span className={styles.quiet}>{row.nextProvider}/</span>}
             {row.nextModel}
+            {row.nextProvider === row.provider ? null : <span className={styles.quiet}> {row.nextProvider}</span>}
           </>
         )}
       </span>
@@ -100,10 +104,16 @@ function Cells({ row, isDayBreak }: { readonly row: Row; readonly isDayBreak: bo
   )
 }
 
+/** The account without its provider, which stands beside it. */
+function accountWords({ profileId, provider }: Row): string {
+  const prefix = `${provider}:`
+  return profileId?.startsWith(prefix) === true ? profileId.slice(prefix.length) : (profileId ?? '')
+}
+
 /** The shape of a row that is on its way. */
 function Coming() {
   return (
-    <span role="gridcell" className={styles.coming}>
+    <span role="gridcell" className={styles.coming} aria-label="On its way">
       <span className={styles.bar} />
     </span>
   )

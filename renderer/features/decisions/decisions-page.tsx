@@ -37,11 +37,11 @@ export function DecisionsPage({ selection, filter, onSelection, onOpenRun }: Dec
   const { state, problem, retry } = useHistoryState()
   const isLost = useConnection((connection) => connection.phase !== 'live')
   const pages = useRowPages({ selection, filter, state })
-  useSyncExternalStore(pages.subscribe, pages.revision)
-  const facts = pages.facts()
+  const facts = useSyncExternalStore(pages.subscribe, pages.facts)
   const [isShowingSources, setShowingSources] = useState(false)
   const [isExporting, setExporting] = useState(false)
   const isEmpty = state !== null && state.count === 0 && facts.count !== null && facts.count === 0
+  const list = JSON.stringify(selection)
   const only = (field: 'runs' | 'sessions', value: string) =>
     onSelection({ ...selection, filter: withField(selection.filter, field, [value]) })
 
@@ -60,23 +60,16 @@ export function DecisionsPage({ selection, filter, onSelection, onOpenRun }: Dec
         <EmptyHistory isReadOnly={state.bundle !== null} isImporting={state.importing?.isDone === false} />
       ) : (
         <>
-          <HistoryFilterBar
-            selection={selection}
-            filter={filter}
-            onSelection={onSelection}
-            tools={
-              <>
-                <SavedViews selection={selection} onSelection={onSelection} />
-                <Button look="quiet" onPress={() => setExporting(true)} isDisabled={facts.count === null}>
-                  Export…
-                </Button>
-                <Button look="quiet" onPress={() => setShowingSources(true)}>
-                  Logs…
-                </Button>
-              </>
-            }
-          />
-          <CountLine facts={facts} state={state} isStale={isLost} />
+          <HistoryFilterBar selection={selection} filter={filter} onSelection={onSelection} />
+          <CountLine facts={facts} state={state} isStale={isLost}>
+            <SavedViews selection={selection} onSelection={onSelection} />
+            <Button look="quiet" onPress={() => setExporting(true)} isDisabled={facts.count === null}>
+              Export…
+            </Button>
+            <Button look="quiet" onPress={() => setShowingSources(true)}>
+              Logs…
+            </Button>
+          </CountLine>
           {facts.problem === null || isLost ? null : (
             <div className={styles.problem}>
               <ProblemNote problem={facts.problem} />
@@ -88,7 +81,8 @@ export function DecisionsPage({ selection, filter, onSelection, onOpenRun }: Dec
           ) : (
             <div className={styles.rows} data-stale={isLost}>
               <DecisionGrid
-                key={JSON.stringify(selection)}
+                key={list}
+                list={list}
                 pages={pages}
                 onOpenRun={onOpenRun}
                 onOnlyRun={(runKey) => only('runs', runKey)}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
 import type { ImportProgress } from '../../../shared/contract/history.ts'
 import { Button } from '../../components/button.tsx'
@@ -12,9 +12,7 @@ export function ImportProgressNote({ progress }: { readonly progress: ImportProg
   const cancel = useHostAction((client) => client.history.cancelImport())
   const [wasSeen, setSeen] = useState(false)
   const isRunning = progress?.isDone === false
-  useEffect(() => {
-    if (isRunning) setSeen(true)
-  }, [isRunning])
+  if (isRunning && !wasSeen) setSeen(true)
   // What was done before the screen was opened is not told again.
   if (progress === null || (!isRunning && !wasSeen)) return null
   const { source, counts, problems } = progress

@@ -1,6 +1,6 @@
 import { Button } from '../../components/button.tsx'
 import { CalmNote } from '../../components/calm-note.tsx'
-import { WhenTime } from '../../components/times.tsx'
+import { ClockTime } from '../../components/times.tsx'
 import { hasFields, withTimes } from '../../lib/history/filter-fields.ts'
 import { PRESET_FACTS, type HistorySelection } from '../../lib/history/time-range.ts'
 import styles from './nothing-matches.module.css'
@@ -22,7 +22,7 @@ export function NothingMatches({ selection, lastMs, onSelection }: NothingMatche
         {preset === null ? null : `Nothing like this is on record for ${PRESET_FACTS[preset].words}. `}
         {lastMs === null ? null : (
           <>
-            The newest record of all is from <WhenTime atMs={lastMs} />.
+            The newest record of all is from <ClockTime atMs={lastMs} />.
           </>
         )}
       </CalmNote>

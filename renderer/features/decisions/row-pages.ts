@@ -1,5 +1,5 @@
 import type { DecisionRow, HistoryPage } from '../../../shared/contract/history.ts'
-import { actionProblem, type ActionProblem } from '../../lib/state/use-host-action.ts'
+import type { ActionProblem } from '../../lib/state/use-host-action.ts'
 
 export const PAGE_ROWS = 200
 /** Pages that are kept: 12,000 rows. */
@@ -34,6 +34,7 @@ const NOTHING: ListFacts = { count: null, newRows: 0, firstMs: null, lastMs: nul
  */
 export class RowPages {
   #load: LoadPage
+  readonly #explain: (error: unknown) => ActionProblem
   readonly #listeners = new Set<() => void>()
   readonly #pages = new Map<number, LoadedPage>()
   readonly #loading = new Set<number>()
@@ -45,11 +46,14 @@ export class RowPages {
   #end = 1
   #isPinned = true
   #isOutdated = false
+  #version: string | null = null
   #isLooking = false
   #isStopped = true
 
-  constructor(load: LoadPage) {
+  /** @param explain says what went wrong when pages cannot be had */
+  constructor(load: LoadPage, explain: (error: unknown) => ActionProblem) {
     this.#load = load
+    this.#explain = explain
   }
 
   /** Begins to ask, or goes on with it. Returns how to stop. */
@@ -69,9 +73,8 @@ export class RowPages {
   /** Changes with everything that is known. */
   readonly revision = (): number => this.#revision
 
-  facts(): ListFacts {
-    return this.#facts
-  }
+  /** The same object for as long as nothing of it changes. */
+  readonly facts = (): ListFacts => this.#facts
 
   /** undefined: not here yet. */
   rowAt(index: number): DecisionRow | undefined {
@@ -90,6 +93,14 @@ export class RowPages {
     if (isPinned === this.#isPinned) return
     this.#isPinned = isPinned
     if (isPinned && this.#facts.newRows > 0) this.showNew()
+  }
+
+  /** What is stored has this version now; the first one that is heard of is what is being asked for anyway. */
+  setVersion(version: string, load: LoadPage): void {
+    const known = this.#version
+    this.#version = version
+    const isSame = known === null || known === version
+    if (!isSame || this.#facts.problem !== null) this.changed(load)
   }
 
   /** Something else is stored now, the beginning of the span has moved along, or it is time to try again. */
@@ -140,7 +151,7 @@ export class RowPages {
       if (!this.#isStopped) this.#take(page, { answer, generation, shift })
     } catch (error) {
       this.#loading.delete(page)
-      if (!this.#isStopped) this.#set({ problem: actionProblem(error) })
+      if (!this.#isStopped) this.#set({ problem: this.#explain(error) })
     }
     this.#pump()
   }
@@ -155,7 +166,7 @@ export class RowPages {
       this.#pages.set(page, { rows: answer.rows, generation: this.#generation })
       this.#giveUpOldest()
     }
-    this.#set({})
+    this.#tell()
   }
 
   /** Compares how many rows there are with how many were known of. */
@@ -179,7 +190,7 @@ export class RowPages {
       const answer = await this.#load(0, 1)
       if (!this.#isStopped) this.#compare(answer)
     } catch (error) {
-      if (!this.#isStopped) this.#set({ problem: actionProblem(error) })
+      if (!this.#isStopped) this.#set({ problem: this.#explain(error) })
     }
     this.#isLooking = false
     this.#pump()
@@ -200,7 +211,13 @@ export class RowPages {
   }
 
   #set(facts: Partial<ListFacts>): void {
+    const names = Object.keys(facts) as (keyof ListFacts)[]
+    if (names.every((name) => facts[name] === this.#facts[name])) return
     this.#facts = { ...this.#facts, ...facts }
+    this.#tell()
+  }
+
+  #tell(): void {
     this.#revision += 1
     for (const listener of this.#listeners) listener()
   }

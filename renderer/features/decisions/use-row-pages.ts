@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useState } from 'react'
 import type { HistoryFilter, HistoryState } from '../../../shared/contract/history.ts'
 import { historyVersion } from '../../lib/history/use-history-state.ts'
 import type { HistorySelection } from '../../lib/history/time-range.ts'
 import { useConnection } from '../../lib/state/connection-store.ts'
 import { host } from '../../lib/state/host-session.ts'
+import { actionProblem } from '../../lib/state/use-host-action.ts'
 import { RowPages, type LoadPage } from './row-pages.ts'
 
 interface Asked {
@@ -15,26 +16,17 @@ interface Asked {
 
 /** The rows of a selection: another selection begins anew, anything else that changes is taken in where it stands. */
 export function useRowPages({ selection, filter, state }: Asked): RowPages {
-  const first = useRef(filter)
-  first.current = filter
-  const pages = useMemo(() => {
-    // The selection is what the rows are of; the filter is only how it is asked for first.
-    void selection
-    return new RowPages(loader(first.current))
-  }, [selection])
+  const [held, setHeld] = useState(() => ({ selection, pages: new RowPages(loader(filter), actionProblem) }))
+  if (held.selection !== selection) setHeld({ selection, pages: new RowPages(loader(filter), actionProblem) })
+  const { pages } = held
   useEffect(() => pages.start(), [pages])
-  const version = historyVersion(state)
-  const isImporting = state?.importing?.isDone === false
   const isLive = useConnection((connection) => connection.phase === 'live')
-  const isFirst = useRef<RowPages | null>(null)
+  // Records that an import puts between others are counted at once; when it is over, their places are right as well.
+  const version = `${historyVersion(state)} ${state?.importing?.isDone ?? true} ${filter.fromMs ?? ''}`
+  const isKnown = state !== null
   useEffect(() => {
-    // The rows have just been asked for.
-    if (isFirst.current !== pages) {
-      isFirst.current = pages
-      return
-    }
-    if (isLive) pages.changed(loader(filter))
-  }, [pages, filter, version, isImporting, isLive])
+    if (isLive && isKnown) pages.setVersion(version, loader(filter))
+  }, [pages, filter, version, isLive, isKnown])
   return pages
 }
 

@@ -19,12 +19,9 @@ interface ScrollShown {
   /** Rows to draw; `end` is not included. */
   readonly first: number
   readonly end: number
-  /** The first row that is seen. */
-  readonly top: number
   /** Where rows are drawn in the scroller, less where they are in the list. */
   readonly offsetPx: number
   readonly isAtTop: boolean
-  readonly widthPx: number
   readonly viewportPx: number
 }
 
@@ -32,12 +29,20 @@ export interface ScaledScroll {
   readonly attach: (element: HTMLDivElement | null) => (() => void) | undefined
   readonly onScroll: () => void
   readonly shown: ScrollShown
+  /** The first row that is seen, for those who have to know each time it becomes another one. */
+  readonly top: TopRow
   readonly innerPx: number
   /** Brings a row into sight, by the shortest way. */
   readonly show: (row: number) => void
-  readonly toTop: () => void
+  /** Brings a row to the top, as far as there are rows below it. */
+  readonly toRow: (row: number) => void
   /** Whole rows that fit. */
   readonly rowsPerPage: number
+}
+
+export interface TopRow {
+  subscribe(listener: () => void): () => void
+  now(): number
 }
 
 interface Rows {
@@ -51,18 +56,20 @@ export function useScaledScroll({ count, rowPx }: Rows): ScaledScroll {
   const point = useRef<ScrollPoint>({ scrollPx: 0, listPx: 0 })
   const rest = useRef<number | undefined>(undefined)
   const rows = useRef<Rows>({ count, rowPx })
-  const size = useRef({ viewportPx: 0, widthPx: 0 })
-  const [shown, setShown] = useState<ScrollShown>(() => shownAt({ scrollPx: 0, listPx: 0 }, { count, rowPx }, NO_SIZE))
+  const viewport = useRef(0)
+  const [shown, setShown] = useState<ScrollShown>(() => shownAt({ scrollPx: 0, listPx: 0 }, { count, rowPx }, 0))
 
   const extent = useCallback((): Extent => {
     const { count: rowCount, rowPx: height } = rows.current
-    return { totalPx: rowCount * height, viewportPx: size.current.viewportPx }
+    return { totalPx: rowCount * height, viewportPx: viewport.current }
   }, [])
 
+  const [{ top, setTop }] = useState(createTopRow)
   const update = useCallback(() => {
-    const next = shownAt(point.current, rows.current, size.current)
+    setTop(seenRows(point.current.listPx, viewport.current, rows.current).first)
+    const next = shownAt(point.current, rows.current, viewport.current)
     setShown((old) => (isSame(old, next) ? old : next))
-  }, [])
+  }, [setTop])
 
   /** Sets both to a place of the list; a browser may round what it is set to. */
   const place = useCallback(
@@ -95,7 +102,7 @@ export function useScaledScroll({ count, rowPx }: Rows): ScaledScroll {
       element.current = next
       if (next === null) return undefined
       const observer = new ResizeObserver(() => {
-        size.current = { viewportPx: next.clientHeight, widthPx: next.clientWidth }
+        viewport.current = next.clientHeight
         place(point.current.listPx)
       })
       observer.observe(next)
@@ -118,7 +125,7 @@ export function useScaledScroll({ count, rowPx }: Rows): ScaledScroll {
   const show = useCallback(
     (row: number) => {
       const { listPx } = point.current
-      const next = placeOfRow(row, listPx, size.current.viewportPx, rows.current.rowPx)
+      const next = placeOfRow(row, listPx, viewport.current, rows.current.rowPx)
       if (next !== listPx) place(next)
     },
     [place],
@@ -128,24 +135,36 @@ export function useScaledScroll({ count, rowPx }: Rows): ScaledScroll {
     attach,
     onScroll,
     shown,
+    top,
     innerPx: innerHeightPx(count * rowPx),
     show,
-    toTop: useCallback(() => place(0), [place]),
+    toRow: useCallback((row: number) => place(row * rows.current.rowPx), [place]),
     rowsPerPage: Math.max(1, Math.floor(shown.viewportPx / rowPx)),
   }
 }
 
-const NO_SIZE = { viewportPx: 0, widthPx: 0 }
+function createTopRow(): { readonly top: TopRow; readonly setTop: (row: number) => void } {
+  const listeners = new Set<() => void>()
+  let row = 0
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  const setTop = (next: number) => {
+    if (next === row) return
+    row = next
+    for (const listener of listeners) listener()
+  }
+  return { top: { subscribe, now: () => row }, setTop }
+}
 
-function shownAt({ listPx, scrollPx }: ScrollPoint, rows: Rows, { viewportPx, widthPx }: typeof NO_SIZE): ScrollShown {
+function shownAt({ listPx, scrollPx }: ScrollPoint, rows: Rows, viewportPx: number): ScrollShown {
   const seen = seenRows(listPx, viewportPx, rows)
   return {
     ...drawnRows(seen, rows.count),
-    top: seen.first,
     // Free of what is lost in adding up: while both move alike it stays the same number.
     offsetPx: Math.round((scrollPx - listPx) * 4) / 4,
     isAtTop: listPx < rows.rowPx,
-    widthPx,
     viewportPx,
   }
 }

@@ -8,7 +8,7 @@ import { clockText, useTick } from '../../lib/time/time.ts'
 import { capitalize } from '../../lib/words/text.ts'
 import styles from './attempt-item.module.css'
 import { ErrorText } from './error-text.tsx'
-import { nextWords } from './run-sentences.ts'
+import { nextWords, ruleSentence } from './run-sentences.ts'
 import { marksSentence, windowSentence } from './window-sentences.ts'
 
 interface AttemptItemProps {
@@ -41,9 +41,9 @@ export function AttemptItem({ attempt, place }: AttemptItemProps) {
       {errorPreview === null ? null : <ErrorText text={errorPreview} />}
       <p>
         {ruleId === null ? (
-          'The reason is the log’s own: no rule of this console reads the text that way.'
+          ruleSentence(ruleId, reason)
         ) : (
-          <CodeHint code={`rule: ${ruleId}`}>This text is classified by a rule of this console.</CodeHint>
+          <CodeHint code={`rule: ${ruleId}`}>{ruleSentence(ruleId, reason)}</CodeHint>
         )}
       </p>
       {windows.map((window) => (

@@ -4,9 +4,9 @@ import card from '../../components/card.module.css'
 import { CodeHint } from '../../components/code-hint.tsx'
 import { HistoryDecisionMark } from '../../components/history-decision-mark.tsx'
 import { ClockTime } from '../../components/times.tsx'
-import { decisionMark, decisionWord, reasonPhrase } from '../../lib/history/decision-words.ts'
+import { decisionMark, decisionWord } from '../../lib/history/decision-words.ts'
 import { clockText, useTick } from '../../lib/time/time.ts'
-import { capitalize, count } from '../../lib/words/text.ts'
+import { count } from '../../lib/words/text.ts'
 import { AttemptItem } from './attempt-item.tsx'
 import styles from './candidate-card.module.css'
 import { ErrorText } from './error-text.tsx'
@@ -23,7 +23,7 @@ export function CandidateCard({ run, candidate }: CandidateCardProps) {
   const mark = decisionMark(candidate.decision)
   const { atMs, attempts, errorPreview, reason, status, code, suppressed, isProbe } = candidate
   const isTold = attempts.some((attempt) => attempt.errorPreview === errorPreview)
-  const codes = [reason, status, code].filter((part) => part !== null).join(', ')
+  const codes = [candidate.decision, reason, status, code].filter((part) => part !== null).join(', ')
   return (
     <li className={`${card.card} ${styles.card}`} data-candidate={nameOf(candidate)} data-mark={mark}>
       <div className={styles.head}>
@@ -32,7 +32,7 @@ export function CandidateCard({ run, candidate }: CandidateCardProps) {
           <Breakable text={nameOf(candidate)} />
         </h3>
         <span className={styles.word} data-mark={mark}>
-          {decisionWord(candidate.decision)}
+          <CodeHint code={codes}>{decisionWord(candidate.decision)}</CodeHint>
         </span>
         <span className={styles.time}>
           <ClockTime atMs={atMs} precision="second" />
@@ -40,14 +40,6 @@ export function CandidateCard({ run, candidate }: CandidateCardProps) {
       </div>
       <div className={styles.body}>
         <p>{candidateSentence(candidate)}</p>
-        {codes === '' || mark === 'answered' ? null : (
-          <p>
-            <CodeHint code={codes}>
-              {capitalize(reasonPhrase(reason))}
-              {status === null ? '' : `, status ${status}`}
-            </CodeHint>
-          </p>
-        )}
         {isProbe && mark !== 'probed' ? (
           <p>It was tried although a window was running, to see whether it works again.</p>
         ) : null}

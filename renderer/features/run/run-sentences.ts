@@ -1,4 +1,5 @@
 import type { RunCandidate, RunDetail } from '../../../shared/contract/history.ts'
+import { ruleById } from '../../../shared/engine/index.ts'
 import { decisionMark, reasonPhrase, reasonPredicate, stopWords } from '../../lib/history/decision-words.ts'
 import { capitalize, listOf } from '../../lib/words/text.ts'
 
@@ -45,7 +46,7 @@ export function runHeadline(run: RunDetail): string {
 /** What went wrong before the answer, if anything; null: nothing is on record. */
 function causes(run: RunDetail): string | null {
   const failed = run.candidates.filter(isWithoutAnswer)
-  const parts = uniqueLast(failed).map(causeOf)
+  const parts = withoutRepeats(uniqueLast(failed)).map(causeOf)
   return parts.length === 0 ? null : listOf(parts, MOST_CAUSES)
 }
 
@@ -58,6 +59,15 @@ function uniqueLast(candidates: readonly RunCandidate[]): readonly RunCandidate[
   const byName = new Map<string, RunCandidate>()
   for (const candidate of candidates) byName.set(nameOf(candidate), candidate)
   return [...byName.values()]
+}
+
+/** Models that were not asked because of what another model of the same provider had just met say nothing new. */
+function withoutRepeats(candidates: readonly RunCandidate[]): readonly RunCandidate[] {
+  return candidates.filter(
+    ({ decision, provider, reason }, index) =>
+      decision !== 'skip_candidate' ||
+      !candidates.slice(0, index).some((before) => before.provider === provider && before.reason === reason),
+  )
 }
 
 /** All with the same reason are told together; a reason that needs somebody is never hidden behind another (RP-01). */
@@ -115,12 +125,19 @@ export function candidateSentence(candidate: RunCandidate): string {
     case 'answered':
       return `It answered; it is ${place}.`
     case 'failed':
-      return `${capitalize(causeOf(candidate))}; it is ${place}.`
+      return `${causeStart(candidate)}; it is ${place}.`
     case 'skipped':
       return `It was not asked; ${skipReason(candidate)}. It is ${place}.`
     case 'probed':
       return `It was tried although it was locked (${reasonPhrase(candidate.reason)}), to see whether it works again; it is ${place}.`
   }
+}
+
+/** The cause at the start of a sentence on the model’s own card; the name of a model is never written in another way. */
+function causeStart(candidate: RunCandidate): string {
+  const name = nameOf(candidate)
+  const cause = causeOf(candidate)
+  return cause.startsWith(name) ? `It${cause.slice(name.length)}` : capitalize(cause)
 }
 
 function skipReason({ provider, profileCount, reason }: RunCandidate): string {
@@ -145,6 +162,18 @@ const NEXT_WORDS: Readonly<Record<string, string>> = {
   fallback_model: 'The next model was tried.',
   surface_error: 'The error was shown: nothing else was tried.',
   continue_normal: 'The run went on as usual.',
+}
+
+/** Which rule reads an error, in words; its id is one key press away. */
+export function ruleSentence(ruleId: string | null, reason: string | null): string {
+  if (ruleId === null) return 'No rule of this console reads the text: the reason is the log’s own.'
+  const rule = ruleById(ruleId)
+  if (rule === null) return 'A rule that is not part of this console reads the text.'
+  const differs =
+    rule.reason === null || rule.reason === reason
+      ? ''
+      : ` It stands for “${reasonPhrase(rule.reason)}”, not for “${reasonPhrase(reason)}” as in the log.`
+  return `Recognised by: ${rule.matches}.${differs}`
 }
 
 /** What was done after an attempt. */

@@ -58,10 +58,12 @@ interface Placing {
 function rowOf(candidate: RunCandidate, index: number, { startMs, share }: Placing): WaterfallRow {
   const mark = decisionMark(candidate.decision)
   const { atMs, attempts } = candidate
-  const inner = attempts.filter((attempt) => attempt.atMs <= atMs)
+  // Clocks and logs are not always in order.
+  const inner = attempts.filter((attempt) => attempt.atMs <= atMs).toSorted((a, b) => a.atMs - b.atMs)
   let fromMs = startMs
   const bars: WaterfallBar[] = inner.map((attempt) => {
-    const bar = { from: share(fromMs), to: share(attempt.atMs), mark: 'failed' as const, label: attempt.profileId }
+    const from = share(Math.min(fromMs, attempt.atMs))
+    const bar = { from, to: share(attempt.atMs), mark: 'failed' as const, label: attempt.profileId }
     fromMs = Math.max(fromMs, attempt.atMs)
     return bar
   })

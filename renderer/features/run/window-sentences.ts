@@ -11,7 +11,7 @@ export function windowSentence(window: WindowEvent, when: WriteWhen): string {
   const length = untilMs === null || untilMs <= atMs ? '' : `, ${formatLength(untilMs - atMs)} from then`
   const name = windowKindWords(kind)
   if (isKept) return `Its ${name} was running already and stayed as it was, ${until}.`
-  const count = failures === null || failures < 1 ? '' : `, the ${ordinal(failures)} failure in a row`
+  const count = failures === null || failures < 2 ? '' : `, the ${ordinal(failures)} failure in a row`
   return `It opened a ${name} (${reasonPhrase(reason)}${count}), ${until}${length}.`
 }
 

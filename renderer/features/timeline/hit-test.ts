@@ -23,7 +23,7 @@ interface HitScene {
 }
 
 /** The glyph nearest to a place, of those within reach. */
-export function nearestCluster<Kind extends string>(
+export function nearestCluster<Kind extends MarkKind | FlagKind>(
   { x, y }: Place,
   clusters: readonly Cluster<Kind>[],
   { layout, laneIndex, xOf }: HitScene,
@@ -34,7 +34,7 @@ export function nearestCluster<Kind extends string>(
   for (const cluster of clusters) {
     const dx = xOf(cluster.atMs) - x
     if (Math.abs(dx) > REACH_PX) continue
-    const dy = glyphY(cluster.kind, track, laneIndex < 0) - y
+    const dy = glyphY(cluster.kind, track) - y
     const distance = dx ** 2 + dy ** 2
     if (distance <= least) {
       least = distance
@@ -47,9 +47,9 @@ export function nearestCluster<Kind extends string>(
 /** The span at a place; of those too short to be hit, one that is near. */
 export function spanAt({ x, y }: Place, lane: PreparedLane, { layout, laneIndex, xOf }: HitScene): PackedSpan | null {
   const track = trackOf(layout, laneIndex)
-  const row = Math.floor(((y - track.topPx) / track.heightPx) * lane.rowCount)
+  const height = (y - track.topPx) / track.heightPx
   const candidates = lane.spans.filter(
-    (span) => span.row === row && xOf(span.fromMs) - 2 <= x && xOf(span.toMs) + 2 >= x,
+    (span) => span.row === Math.floor(height * span.rows) && xOf(span.fromMs) - 2 <= x && xOf(span.toMs) + 2 >= x,
   )
   // The shortest one is what is hardest to hit otherwise.
   return candidates.toSorted((a, b) => a.toMs - a.fromMs - (b.toMs - b.fromMs))[0] ?? null

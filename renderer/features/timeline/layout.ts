@@ -1,4 +1,4 @@
-import type { MarkKind } from './prepared.ts'
+import type { FlagKind, MarkKind } from './prepared.ts'
 
 /** How the rows of the timeline are laid out, in pixels from its top. */
 export interface RowLayout {
@@ -10,12 +10,12 @@ export interface RowLayout {
   readonly axisPx: number
 }
 
-export const WIDE: RowLayout = { flagsPx: 40, lanePx: 52, labelPx: 0, axisPx: 44 }
+export const WIDE: RowLayout = { flagsPx: 44, lanePx: 58, labelPx: 0, axisPx: 44 }
 /** The label of a lane stands above its track. */
-export const NARROW: RowLayout = { flagsPx: 52, lanePx: 74, labelPx: 30, axisPx: 44 }
+export const NARROW: RowLayout = { flagsPx: 64, lanePx: 82, labelPx: 28, axisPx: 44 }
 
 /** Air above and below a track. */
-export const TRACK_INSET_PX = 5
+const TRACK_INSET_PX = 4
 
 export interface Track {
   readonly topPx: number
@@ -30,14 +30,20 @@ export function contentPx(layout: RowLayout, laneCount: number): number {
   return layout.flagsPx + laneCount * layout.lanePx
 }
 
+/** How high the part of the rows is that is seen at once. */
+export function frameHeightPx(layout: RowLayout, laneCount: number, roomPx: number): number {
+  return Math.max(layout.flagsPx, Math.min(contentPx(layout, laneCount), roomPx))
+}
+
 /** Where the marks and spans of a lane are drawn; -1: of the flags. */
 export function trackOf(layout: RowLayout, laneIndex: number): Track {
   const isFlags = laneIndex < 0
   const top = isFlags ? 0 : rowTopPx(layout, laneIndex)
   const row = isFlags ? layout.flagsPx : layout.lanePx
-  const label = isFlags ? Math.max(0, layout.flagsPx - 30) : layout.labelPx
-  const inset = isFlags ? 2 : TRACK_INSET_PX
-  return { topPx: top + label + inset, heightPx: row - label - 2 * inset }
+  return {
+    topPx: top + layout.labelPx + TRACK_INSET_PX,
+    heightPx: row - layout.labelPx - 2 * TRACK_INSET_PX,
+  }
 }
 
 /** Which lane a place belongs to; -1: the flags; null: none. */
@@ -48,11 +54,20 @@ export function laneAt(layout: RowLayout, y: number, laneCount: number): number 
   return index < laneCount ? index : null
 }
 
-/** Answers stand above what went wrong, so that neither hides the other. */
-const UPPER: readonly string[] = ['answered', 'probed'] satisfies MarkKind[]
+/** Each kind has a height of its own: none hides another, and where a glyph stands says what it is once more. */
+const HEIGHTS: Readonly<Record<MarkKind | FlagKind, number>> = {
+  answered: 0.14,
+  probed: 0.38,
+  failed: 0.62,
+  skipped: 0.86,
+  fell_back: 0.24,
+  came_back: 0.24,
+  order_edited: 0.76,
+  cleared: 0.76,
+  log_gap: 0.76,
+}
 
-/** The middle of a glyph, from the top of its track. */
-export function glyphY(kind: string, track: Track, isFlag: boolean): number {
-  if (isFlag) return track.topPx + track.heightPx / 2
-  return track.topPx + track.heightPx * (UPPER.includes(kind) ? 0.29 : 0.71)
+/** The middle of a glyph, from the top of the first row. */
+export function glyphY(kind: MarkKind | FlagKind, track: Track): number {
+  return track.topPx + track.heightPx * HEIGHTS[kind]
 }

@@ -1,10 +1,18 @@
 import type { Decision, HistoryFilter } from '../../../shared/contract/history.ts'
-import { reasonPhrase, windowKindWords } from '../../lib/history/decision-words.ts'
+import { plainCode, reasonPhrase, windowKindWords } from '../../lib/history/decision-words.ts'
 import { formatLength } from '../../lib/time/duration.ts'
 import { capitalize, count, listOf } from '../../lib/words/text.ts'
 import type { GlyphKind } from './glyphs.ts'
 import type { Picked } from './hit-test.ts'
-import { firstFrom, SPAN_KINDS, type MarkKind, type PreparedLane, type SpanKind } from './prepared.ts'
+import {
+  firstFrom,
+  isNameless,
+  SPAN_KINDS,
+  type FlagKind,
+  type MarkKind,
+  type PreparedLane,
+  type SpanKind,
+} from './prepared.ts'
 import type { TimeSpan } from './time-scale.ts'
 
 interface GlyphWords {
@@ -59,7 +67,10 @@ export function pickedWords(picked: Picked, write: WriteTime): PickedWords {
   if (picked.what === 'span') {
     const { kind, fromMs, toMs, reason, count: quantity } = picked.span
     return {
-      title: quantity > 1 ? count(quantity, windowKindWords(kind), SPAN_WORDS[kind].many) : capitalize(windowKindWords(kind)),
+      title:
+        quantity > 1
+          ? count(quantity, windowKindWords(kind), SPAN_WORDS[kind].many)
+          : capitalize(windowKindWords(kind)),
       when: `${write(fromMs)} to ${write(toMs)}, ${formatLength(toMs - fromMs)}`,
       detail: quantity > 1 ? 'Too close to each other to be told apart here.' : `${capitalize(reasonPhrase(reason))}.`,
     }
@@ -76,8 +87,22 @@ export function pickedWords(picked: Picked, write: WriteTime): PickedWords {
 
 function detailOf(picked: Picked, reason: string | null): string | null {
   if (reason === null) return null
-  // The label of a flag is a name; the reason of a mark is a code.
-  return picked.what === 'flag' ? reason : `${capitalize(reasonPhrase(reason))}.`
+  return picked.what === 'flag' ? flagDetail(picked.cluster.kind, reason) : `${capitalize(reasonPhrase(reason))}.`
+}
+
+const GAPS: Readonly<Record<string, string>> = {
+  size_cap: 'The log had reached its largest size, and nothing more was written.',
+  rotated: 'The log was replaced by a new one.',
+  truncated: 'The log was cut.',
+  dropped: 'Records were left out.',
+}
+
+/** What the label of a flag names, by its kind. */
+function flagDetail(kind: FlagKind, label: string): string {
+  if (kind === 'fell_back') return `${label} answered.`
+  if (kind === 'came_back') return `${label} answers.`
+  if (kind === 'order_edited') return `Order of ${label}.`
+  return kind === 'log_gap' ? (GAPS[label] ?? `The log says “${plainCode(label)}”.`) : `Lock of ${label}.`
 }
 
 /** The same in one sentence, for ears: `3 failures, 10:02 to 10:05: rate limit reached.` */
@@ -150,7 +175,7 @@ const DECISION_OF: Readonly<Record<MarkKind, Decision>> = {
 interface LeadsFrom {
   readonly lanes: 'profiles' | 'models'
   /** null: of the row of flags. */
-  readonly laneId: string | null
+  readonly lane: Pick<PreparedLane, 'id' | 'provider'> | null
   /** How exact the times of marks are. */
   readonly columnMs: number
   /** What else is restricted on this screen. */
@@ -158,16 +183,24 @@ interface LeadsFrom {
 }
 
 /** Leads to the records behind something that was picked. */
-export function filterOfPicked(picked: Picked, { lanes, laneId, columnMs, filter }: LeadsFrom): HistoryFilter {
+export function filterOfPicked(picked: Picked, { lanes, lane, columnMs, filter }: LeadsFrom): HistoryFilter {
   const { fromMs: _from, toMs: _to, ...fields } = filter
-  const lane = laneId === null ? {} : lanes === 'profiles' ? { profiles: [laneId] } : { models: [laneId] }
+  const only = lane === null ? {} : filterOfLane(lane, lanes)
   if (picked.what === 'span') {
     const { fromMs, toMs } = picked.span
-    return { ...fields, ...lane, fromMs: Math.floor(fromMs), toMs: Math.ceil(toMs) + 1 }
+    return { ...fields, ...only, fromMs: Math.floor(fromMs), toMs: Math.ceil(toMs) + 1 }
   }
   const { cluster } = picked
   const room = cluster.count === 1 ? 1000 : columnMs
   const times = { fromMs: Math.max(0, Math.floor(cluster.firstMs - room)), toMs: Math.ceil(cluster.lastMs + room) }
   const decisions = picked.what === 'mark' ? { decisions: [DECISION_OF[picked.cluster.kind]] } : {}
-  return { ...fields, ...lane, ...decisions, ...times }
+  return { ...fields, ...only, ...decisions, ...times }
+}
+
+function filterOfLane(
+  { id, provider }: Pick<PreparedLane, 'id' | 'provider'>,
+  lanes: LeadsFrom['lanes'],
+): HistoryFilter {
+  if (lanes === 'models') return { models: [id] }
+  return isNameless({ id, provider }, lanes) ? { providers: [provider] } : { profiles: [id] }
 }

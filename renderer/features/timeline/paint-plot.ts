@@ -1,5 +1,5 @@
 import { FLAG_KINDS, MARK_KINDS, cellMs, clustersOf, type PackedSpan, type PreparedTimeline } from './prepared.ts'
-import { glyphY, trackOf, type RowLayout, type Track } from './layout.ts'
+import { glyphY, rowTopPx, trackOf, type RowLayout, type Track } from './layout.ts'
 import { SPAN_LOOKS, TILE_PX } from './glyphs.ts'
 import type { Picked } from './hit-test.ts'
 import type { Palette } from './palette.ts'
@@ -55,18 +55,19 @@ export function paintPlot(
   const cell = cellMs(scene.shown, scene.shownPx)
   const flags = FLAG_KINDS.flatMap((kind) => clustersOf(timeline.flags[kind], scene.span, cell))
   if (flags.length <= MOST_FLAG_LINES) for (const { atMs } of flags) paintFlagLine(context, x(atMs), scene, palette)
-  let tally = { lanes: 0, glyphs: 0, spans: 0 }
+  const tally = { lanes: 0, glyphs: 0, spans: 0 }
   for (const [index, lane] of timeline.lanes.entries()) {
     const track = trackOf(layout, index)
     if (track.topPx > bottom || track.topPx + track.heightPx < scrollPx) continue
-    paintTrack(context, track, widthPx, palette)
+    context.fillStyle = palette.line
+    context.fillRect(0, rowTopPx(layout, index), widthPx, 1)
     for (const span of lane.spans) {
       if (span.toMs < scene.span.fromMs || span.fromMs > scene.span.toMs) continue
-      paintSpan(context, { span, track, rowCount: lane.rowCount, x, scene }, { palette, sprites })
-      tally = { ...tally, spans: tally.spans + 1 }
+      paintSpan(context, { span, track, x, scene }, { palette, sprites })
+      tally.spans += 1
     }
     for (const kind of MARK_KINDS) {
-      const y = glyphY(kind, track, false)
+      const y = glyphY(kind, track)
       for (const cluster of clustersOf(lane.marks[kind], scene.span, cell)) {
         sprites.glyph(context, kind, { x: x(cluster.atMs), y, count: cluster.count })
         tally.glyphs += 1
@@ -76,7 +77,7 @@ export function paintPlot(
   }
   const flagTrack = trackOf(layout, -1)
   for (const { kind, atMs, count } of flags)
-    sprites.glyph(context, kind, { x: x(atMs), y: glyphY(kind, flagTrack, true), count })
+    sprites.glyph(context, kind, { x: x(atMs), y: glyphY(kind, flagTrack), count })
   paintFuture(context, scene, palette, x)
   paintPicked(context, scene, palette, x)
   context.restore()
@@ -98,35 +99,24 @@ function paintGrid(
   }
 }
 
-function paintTrack(
-  context: CanvasRenderingContext2D,
-  { topPx, heightPx }: Track,
-  widthPx: number,
-  palette: Palette,
-): void {
-  context.fillStyle = palette.line
-  context.fillRect(0, topPx + heightPx / 2, widthPx, 1)
-}
-
 interface DrawnSpan {
   readonly span: PackedSpan
   readonly track: Track
-  readonly rowCount: number
   readonly x: (atMs: number) => number
   readonly scene: PlotScene
 }
 
 function paintSpan(
   context: CanvasRenderingContext2D,
-  { span, track, rowCount, x, scene }: DrawnSpan,
+  { span, track, x, scene }: DrawnSpan,
   { palette, sprites }: { readonly palette: Palette; readonly sprites: Sprites },
 ): void {
-  const row = track.heightPx / rowCount
+  const row = track.heightPx / span.rows
   const left = Math.max(-TILE_PX, x(span.fromMs))
   const right = Math.min(scene.widthPx + TILE_PX, x(span.toMs))
   const width = Math.max(LEAST_SPAN_PX, right - left)
   const top = track.topPx + span.row * row
-  const height = row - (rowCount > 1 ? 1 : 0)
+  const height = row - (span.rows > 1 ? 1 : 0)
   const tone = palette.tones[SPAN_LOOKS[span.kind].tone]
   context.save()
   context.translate(left, top)
@@ -204,7 +194,7 @@ function paintFuture(
 
 function paintPicked(
   context: CanvasRenderingContext2D,
-  { picked, layout, timeline }: PlotScene,
+  { picked, layout }: PlotScene,
   palette: Palette,
   x: (atMs: number) => number,
 ): void {
@@ -214,14 +204,13 @@ function paintPicked(
   context.lineWidth = 2
   context.beginPath()
   if (picked.what === 'span') {
-    const rows = timeline.lanes[picked.laneIndex]?.rowCount ?? 1
-    const row = track.heightPx / rows
+    const row = track.heightPx / picked.span.rows
     const left = x(picked.span.fromMs)
     const width = Math.max(LEAST_SPAN_PX, x(picked.span.toMs) - left)
     context.roundRect(left - 1.5, track.topPx + picked.span.row * row - 1.5, width + 3, row + 3, 5)
   } else {
     const { kind, atMs } = picked.cluster
-    context.arc(x(atMs), glyphY(kind, track, picked.what === 'flag'), 10, 0, Math.PI * 2)
+    context.arc(x(atMs), glyphY(kind, track), 10, 0, Math.PI * 2)
   }
   context.stroke()
 }

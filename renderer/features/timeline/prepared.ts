@@ -18,6 +18,8 @@ export const SPAN_KINDS: readonly SpanKind[] = ['cooldown', 'disabled', 'blocked
 /** A span with its place among those that run at the same time. */
 export interface PackedSpan extends TimelineSpan {
   readonly row: number
+  /** How many rows those have that overlap it, or each other beside it. */
+  readonly rows: number
 }
 
 /** A lane in the shape that drawing wants. */
@@ -26,7 +28,6 @@ export interface PreparedLane {
   readonly provider: string
   readonly label: string
   readonly spans: readonly PackedSpan[]
-  readonly rowCount: number
   /** In order of time. */
   readonly marks: Readonly<Record<MarkKind, readonly TimelineMark[]>>
 }
@@ -48,14 +49,21 @@ export function prepareTimeline(data: TimelineData, columns: number): PreparedTi
   }
 }
 
+/** Records that name no account are in a lane of their provider. */
+export function isNameless(
+  { id, provider }: Pick<PreparedLane, 'id' | 'provider'>,
+  lanes: 'profiles' | 'models',
+): boolean {
+  return lanes === 'profiles' && id === provider
+}
+
 /** Lanes of a provider stay together. */
 function byName(a: PreparedLane, b: PreparedLane): number {
   return a.provider.localeCompare(b.provider) || a.label.localeCompare(b.label, 'en', { numeric: true })
 }
 
 function prepareLane({ id, provider, label, spans, marks }: TimelineLane): PreparedLane {
-  const packed = packSpans(spans)
-  return { id, provider, label, ...packed, marks: groupedBy(MARK_KINDS, marks) }
+  return { id, provider, label, spans: packSpans(spans), marks: groupedBy(MARK_KINDS, marks) }
 }
 
 function groupedBy<Kind extends string, Item extends { readonly kind: Kind; readonly atMs: number }>(
@@ -71,21 +79,34 @@ function groupedBy<Kind extends string, Item extends { readonly kind: Kind; read
 /** More than this at once cannot be told apart in a lane. */
 export const MOST_ROWS = 3
 
-/** Gives each span the first row that is free, so that those which run at the same time stand above each other. */
-export function packSpans(spans: readonly TimelineSpan[]): {
-  readonly spans: readonly PackedSpan[]
-  readonly rowCount: number
-} {
-  const ends: number[] = []
-  const packed = spans
-    .toSorted((a, b) => a.fromMs - b.fromMs || b.toMs - a.toMs)
-    .map((span) => {
-      const free = ends.findIndex((endMs) => endMs <= span.fromMs)
-      const row = free >= 0 ? free : Math.min(ends.length, MOST_ROWS - 1)
-      ends[row] = Math.max(ends[row] ?? -Infinity, span.toMs)
-      return { ...span, row }
-    })
-  return { spans: packed, rowCount: Math.max(1, ends.length) }
+/**
+ * Gives each span the first row that is free, so that those which run at the same time stand above each other. Spans that
+ * have nothing to do with each other have the whole height each.
+ */
+export function packSpans(spans: readonly TimelineSpan[]): readonly PackedSpan[] {
+  const packed: PackedSpan[] = []
+  let group: Omit<PackedSpan, 'rows'>[] = []
+  let ends: number[] = []
+  const close = () => {
+    const rows = ends.length
+    for (const { kind, fromMs, toMs, reason, count, row } of group)
+      packed.push({ kind, fromMs, toMs, reason, count, row, rows })
+    group = []
+    ends = []
+  }
+  for (const { kind, fromMs, toMs, reason, count } of spans.toSorted(bySpan)) {
+    if (ends.every((endMs) => endMs <= fromMs)) close()
+    const free = ends.findIndex((endMs) => endMs <= fromMs)
+    const row = free >= 0 ? free : Math.min(ends.length, MOST_ROWS - 1)
+    ends[row] = Math.max(ends[row] ?? -Infinity, toMs)
+    group.push({ kind, fromMs, toMs, reason, count, row })
+  }
+  close()
+  return packed
+}
+
+function bySpan(a: TimelineSpan, b: TimelineSpan): number {
+  return a.fromMs - b.fromMs || b.toMs - a.toMs
 }
 
 /** Events that are drawn as one, since they are too near to each other. */
@@ -110,7 +131,7 @@ interface Event<Kind extends string> {
 }
 
 /** The room that one glyph has at least. */
-const CELL_PX = 9
+const CELL_PX = 12
 
 /** A length of time, always a power of two, so that what is drawn together stays together while the screen moves. */
 export function cellMs(span: TimeSpan, widthPx: number): number {

@@ -70,6 +70,8 @@ function drawGlyph(kind: GlyphKind, scale: number, palette: Palette, ratio: numb
   const colour = palette.tones[tone].strong
   if (isFilled) {
     context.fillStyle = colour
+    // A path is filled, and no array.
+    // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type
     context.fill(shape)
   } else {
     context.strokeStyle = colour

@@ -42,7 +42,7 @@ export class Stage {
   readonly #view: ViewStore
   readonly #stops: (() => void)[]
   #timeline: PreparedTimeline | null = null
-  #layout: RowLayout
+  readonly #layout: RowLayout
   #picked: Picked | null = null
   #nowMs = 0
   #look: { readonly palette: Palette; readonly sprites: Sprites } | null = null
@@ -75,12 +75,6 @@ export class Stage {
     this.#repaint()
   }
 
-  setLayout(layout: RowLayout): void {
-    if (layout === this.#layout) return
-    this.#layout = layout
-    this.#repaint()
-  }
-
   setPicked(picked: Picked | null): void {
     if (picked === this.#picked) return
     this.#picked = picked
@@ -98,6 +92,10 @@ export class Stage {
 
   get widthPx(): number {
     return this.#frame.widthPx
+  }
+
+  get heightPx(): number {
+    return this.#frame.heightPx
   }
 
   /** What is drawn at a place of the page. */
@@ -134,7 +132,7 @@ export class Stage {
     const scrolled = this.#elements.scroller.scrollTop
     if (picked.what !== 'span') {
       const { kind, atMs } = picked.cluster
-      return { x: xOf(shown, widthPx, atMs), y: glyphY(kind, track, picked.what === 'flag') - scrolled }
+      return { x: xOf(shown, widthPx, atMs), y: glyphY(kind, track) - scrolled }
     }
     const left = Math.max(0, xOf(shown, widthPx, picked.span.fromMs))
     const right = Math.min(widthPx, xOf(shown, widthPx, picked.span.toMs))

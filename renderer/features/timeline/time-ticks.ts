@@ -53,9 +53,9 @@ function even({ fromMs, toMs }: TimeSpan, size: number, zone: string): readonly 
 function roundUp(atMs: number, size: number, zone: string): number {
   const offset = offsetOf(atMs, zone)
   const rounded = Math.ceil((atMs + offset) / size) * size - offset
-  const after = offsetOf(rounded, zone)
+  const then = offsetOf(rounded, zone)
   // The clocks were set on the way.
-  return after === offset ? rounded : Math.max(atMs, Math.ceil((atMs + after) / size) * size - after)
+  return then === offset ? rounded : Math.max(atMs, Math.ceil((atMs + then) / size) * size - then)
 }
 
 function offsetOf(atMs: number, zone: string): number {

@@ -1,25 +1,6 @@
 import { DECISIONS, type Decision, type HistoryFilter } from '../../../shared/contract/history.ts'
-import { RANGE_PRESETS, type HistorySelection, type RangePreset } from './time-range.ts'
-
-/** A selection as parameters of an address: all absent where nothing is chosen. Lists are one text, sorted. */
-export interface HistorySearch {
-  readonly range?: RangePreset | undefined
-  /** Epoch ms; only without `range`. */
-  readonly from?: number | undefined
-  /** Epoch ms, not included; only without `range`. */
-  readonly to?: number | undefined
-  readonly agents?: string | undefined
-  readonly sessions?: string | undefined
-  readonly runs?: string | undefined
-  readonly providers?: string | undefined
-  readonly models?: string | undefined
-  readonly accounts?: string | undefined
-  readonly did?: string | undefined
-  readonly why?: string | undefined
-  /** A number where there is one. */
-  readonly status?: string | number | undefined
-  readonly q?: string | undefined
-}
+import type { HistorySearch } from './history-search.ts'
+import { RANGE_PRESETS, type HistorySelection } from './time-range.ts'
 
 /** Fields of a filter that hold a list of texts, and their names in an address. */
 const LISTS = [
@@ -42,7 +23,6 @@ const DECISION_PARAMS: Readonly<Record<Decision, string>> = {
 
 /** An asterisk is left alone by the encoding of addresses, and hardly occurs in ids. */
 const SEPARATOR = '*'
-const LAST_INSTANT_MS = 8_640_000_000_000_000
 const MOST_TEXT = 512
 
 /** The parameters of a selection: equal for selections that mean the same. */
@@ -71,34 +51,9 @@ export function fromHistorySearch(search: HistorySearch): HistorySelection {
     ...Object.fromEntries(lists.filter(([, values]) => values !== undefined)),
     ...(decisions.length === 0 ? {} : { decisions }),
     ...(statuses === undefined || statuses.length === 0 ? {} : { statuses }),
-    ...(search.q === undefined || search.q.trim() === '' ? {} : { text: search.q.trim() }),
+    ...(search.q === undefined || search.q.trim() === '' ? {} : { text: search.q.trim().slice(0, MOST_TEXT) }),
   }
   return { filter, preset }
-}
-
-/** What of an address the screens of the history understand. For `validateSearch`: spread beside a screen's own. */
-export function historySearch(search: Record<string, unknown>): HistorySearch {
-  const { range, from, to } = search
-  const text = (name: string) => textParam(search[name])
-  return toHistorySearch(
-    fromHistorySearch(
-      withoutAbsent({
-        range: RANGE_PRESETS.find((preset) => preset === range),
-        from: instantParam(from),
-        to: instantParam(to),
-        agents: text('agents'),
-        sessions: text('sessions'),
-        runs: text('runs'),
-        providers: text('providers'),
-        models: text('models'),
-        accounts: text('accounts'),
-        did: text('did'),
-        why: text('why'),
-        status: text('status'),
-        q: text('q')?.slice(0, MOST_TEXT),
-      }),
-    ),
-  )
 }
 
 /** For links: a filter as it is, with its own times. */
@@ -133,17 +88,6 @@ function statusParam(statuses: readonly number[]): string | number | undefined {
 
 function timesOf({ from, to }: HistorySearch): Pick<HistoryFilter, 'fromMs' | 'toMs'> {
   return { ...(from === undefined ? {} : { fromMs: from }), ...(to === undefined ? {} : { toMs: to }) }
-}
-
-function instantParam(value: unknown): number | undefined {
-  const isInstant = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LAST_INSTANT_MS
-  return isInstant ? value : undefined
-}
-
-/** The router reads `429` and `true` as what they look like. */
-function textParam(value: unknown): string | undefined {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 function withoutAbsent(search: HistorySearch): HistorySearch {

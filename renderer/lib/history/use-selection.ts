@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import type { HistoryFilter } from '../../../shared/contract/history.ts'
 import { useTick } from '../time/time.ts'
-import { fromHistorySearch, toHistorySearch, type HistorySearch } from './filter-params.ts'
+import { fromHistorySearch, toHistorySearch } from './filter-params.ts'
+import type { HistorySearch } from './history-search.ts'
 import { presetStartMs, resolveSelection, type HistorySelection } from './time-range.ts'
 
 export interface UsedSelection {

@@ -5,6 +5,8 @@ export interface ClockText {
   at(atMs: number, nowMs: number, precision?: 'minute' | 'second'): string
   /** The same as part of a sentence: `at 18:52`, `tomorrow at 09:00`, `on Wed 3 Dec at 09:00`. */
   when(atMs: number, nowMs: number, precision?: 'minute' | 'second'): string
+  /** The time of day alone, with seconds: `18:52:07`. Cheap enough for every row of a table. */
+  time(atMs: number): string
   /** The day and the time in full, for people who want to be certain. */
   full(atMs: number): string
 }
@@ -70,6 +72,7 @@ export function createClockText(options: ClockTextOptions = {}): ClockText {
       if (near !== undefined) return `${near} at ${time}`
       return Math.abs(days) < FAR_DAYS ? `on ${day.format(atMs)} at ${time}` : `on ${dayAndYear.format(atMs)}`
     },
+    time: (atMs) => second.format(atMs),
     full: (atMs) => full.format(atMs),
   }
 }

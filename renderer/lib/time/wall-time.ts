@@ -11,9 +11,13 @@ export interface WallTime {
   readonly minute: number
 }
 
-/** What the clocks of a zone show at an instant. */
-export function wallTime(atMs: number, zone: string): WallTime {
-  const format = new Intl.DateTimeFormat('en-GB', {
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Making one takes longer than writing a hundred times with it. */
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -22,7 +26,17 @@ export function wallTime(atMs: number, zone: string): WallTime {
     hour: 'numeric',
     minute: 'numeric',
   })
-  const parts = Object.fromEntries(format.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]))
+  formats.set(zone, made)
+  return made
+}
+
+/** What the clocks of a zone show at an instant. */
+export function wallTime(atMs: number, zone: string): WallTime {
+  const parts = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(atMs)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = parts
   return { year, month, day, hour, minute }
 }

@@ -1,10 +1,10 @@
 import type { TakesEffect } from '../../../shared/contract/types.ts'
 
 const WORDS: Readonly<Record<TakesEffect, string>> = {
-  at_once: 'It counts at once.',
-  reloads: 'The running OpenClaw reads it again by itself.',
-  restarts: 'The running OpenClaw restarts itself for it.',
-  keeps_own_copy: 'The running OpenClaw goes on with its own copy until it reads its stores again.',
+  at_once: 'It counts from now on.',
+  reloads: 'OpenClaw notices and reads it by itself.',
+  restarts: 'OpenClaw restarts itself to read it; running requests may be cut.',
+  keeps_own_copy: 'OpenClaw keeps using its own copy until it reloads.',
 }
 
 /** What a running OpenClaw does about an edit, as a sentence. */

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-export type Screen = 'Home' | 'Accounts' | 'Problems'
+export type Screen = 'Home' | 'Accounts' | 'Timeline' | 'Decisions' | 'Insights' | 'Problems' | 'Directory'
 
 /** What a lane shows, in the order in which it shows it. */
 export interface ShownLane {
@@ -19,7 +19,12 @@ export class ConsolePage {
 
   /** Follows the navigation and waits for the screen. */
   async go(screen: Screen): Promise<void> {
-    await this.page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: screen }).click()
+    const navigation = this.page.getByRole('navigation', { name: 'Screens' })
+    const link = navigation.getByRole('link', { name: screen })
+    // A narrow bar has room for some of the screens only.
+    const more = navigation.getByRole('button', { name: 'More' })
+    if ((await more.isVisible()) && !(await link.isVisible())) await more.click()
+    await link.click()
     await this.ready(screen)
   }
 
@@ -40,6 +45,11 @@ export class ConsolePage {
   /** The lane of a provider on the Accounts screen. */
   lane(provider: string): Locator {
     return this.page.getByRole('region', { name: provider, exact: true })
+  }
+
+  /** A message that appears for a moment after something was done. */
+  toast(text: string | RegExp): Locator {
+    return this.page.getByRole('region', { name: 'Messages' }).getByRole('status').filter({ hasText: text })
   }
 
   /** Every lane of the Accounts screen, read off the page in one go. */

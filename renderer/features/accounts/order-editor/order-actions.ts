@@ -2,7 +2,7 @@ import type { EditReceipt, OrderRevision } from '../../../../shared/contract/typ
 import { showToast } from '../../../components/toasts.tsx'
 import { host, queryClient } from '../../../lib/state/host-session.ts'
 import { actionProblem } from '../../../lib/state/use-host-action.ts'
-import { takesEffectWords } from './order-words.ts'
+import { takesEffectWords } from '../../../lib/words/takes-effect.ts'
 
 export const ORDER_HISTORY_KEY = ['order', 'history'] as const
 

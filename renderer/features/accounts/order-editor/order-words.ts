@@ -1,5 +1,5 @@
 import type { IneligibleCode, ProfileOrder } from '../../../../shared/engine/index.ts'
-import type { OrderList, OrderRevision, OrderTarget, TakesEffect } from '../../../../shared/contract/types.ts'
+import type { OrderList, OrderRevision, OrderTarget } from '../../../../shared/contract/types.ts'
 import { capitalize, listOf, ordinal } from '../../../lib/words/text.ts'
 import { exclusionWords } from '../order-sentences.ts'
 import { orderChanges } from './order-changes.ts'
@@ -202,17 +202,6 @@ export function revisionName(
   clock: (atMs: number) => string,
 ): string {
   return `${agentId}/${provider}, ${clock(atMs)}`
-}
-
-const EFFECT_WORDS: Readonly<Record<TakesEffect, string>> = {
-  at_once: 'It counts from now on.',
-  reloads: 'OpenClaw notices and reads it by itself.',
-  restarts: 'OpenClaw restarts itself to read it; running requests may be cut.',
-  keeps_own_copy: 'OpenClaw keeps using its own copy until it reloads.',
-}
-
-export function takesEffectWords(takesEffect: TakesEffect): string {
-  return EFFECT_WORDS[takesEffect]
 }
 
 /** What a running OpenClaw will do about a save to this place; said before it is done. */

@@ -1,0 +1,308 @@
+import type Database from 'better-sqlite3'
+import type {
+  AnswerRecord,
+  ClockRecord,
+  DiagnosisInput,
+  LimitRecord,
+  MinuteRecord,
+  TextRecord,
+  WindowRecord,
+} from '../diagnosis/index.ts'
+import { asksForCause, CLOCK_TOLERANCE_MS } from '../diagnosis/index.ts'
+import type { DirectoryFacts, WindowKind } from '../../shared/engine/index.ts'
+import type { Dictionaries } from './dictionaries.ts'
+import { profileHash } from './event-key.ts'
+import type { HistoryMemory } from './memory.ts'
+import { DECISION, OUTCOME } from './run-record.ts'
+
+const MINUTE_MS = 60_000
+/** A log and the ledger tell of one window a little apart. */
+const SAME_END_MS = 1000
+/** What a person looks into is recent; older records than the newest of these say nothing new. */
+const MOST_RECORDS = 50_000
+
+interface TextRow {
+  readonly candidate: number
+  readonly text: number
+  readonly status: number | null
+  readonly code: number | null
+  readonly count: number
+  readonly first_ms: number
+  readonly last_ms: number
+}
+
+export const BILLING_TEXTS = `SELECT candidate, text, status, code, count(*) AS count, min(at_ms) AS first_ms, max(at_ms) AS last_ms
+  FROM history_decisions WHERE reason = ? AND text IS NOT NULL GROUP BY candidate, text, status, code LIMIT ?`
+
+/** Gathers what a diagnosis looks at out of the records. */
+export function diagnosisInputOf(
+  database: Database.Database,
+  memory: HistoryMemory,
+  words: Dictionaries,
+  facts: DirectoryFacts | null,
+  nowMs: number,
+): DiagnosisInput {
+  return {
+    nowMs,
+    facts,
+    windows: windowsOf(database, words, facts),
+    answers: answersOf(memory, words),
+    minutes: minutesOf(memory, words),
+    limits: limitsOf(memory, words),
+    texts: textsOf(database, words),
+    clocks: clocksOf(memory, nowMs),
+  }
+}
+
+interface StateRow {
+  readonly id: number
+  readonly at_ms: number
+  readonly profile: number
+  readonly provider: number
+  readonly reason: number | null
+  readonly is_disabling: number
+  readonly is_kept: number
+  readonly failures: number | null
+  readonly cooldown_until_ms: number | null
+  readonly disabled_until_ms: number | null
+  readonly run_key: string | null
+}
+
+export const NEWEST_STATES = `SELECT s.*, r.run_key FROM history_profile_states AS s
+  LEFT JOIN history_runs AS r ON r.id = s.run_id ORDER BY s.id DESC LIMIT ${MOST_RECORDS}`
+/** What the provider said to the call that opened the window. */
+export const CAUSE_OF_STATE = `SELECT a.text FROM history_profile_states AS s
+  JOIN history_attempts AS a ON a.run_id = s.run_id AND a.profile = s.profile
+  WHERE s.id = ? AND a.text IS NOT NULL ORDER BY abs(a.at_ms - s.at_ms) LIMIT 1`
+
+interface LedgerRow {
+  readonly at_ms: number
+  readonly provider: string
+  readonly profile_id: string
+  readonly window_kind: WindowKind
+  readonly reason: string | null
+  readonly failures: number | null
+  readonly until_after_ms: number
+}
+
+/** Windows that a hand chose have no cause that could be outlived. */
+export const NEWEST_LEDGER = `SELECT at_ms, provider, profile_id, window_kind, reason, failures, until_after_ms
+  FROM window_changes WHERE action = 'opened' AND cause IN ('failure', 'announced') AND until_after_ms IS NOT NULL
+  ORDER BY id DESC LIMIT ${MOST_RECORDS}`
+
+function windowsOf(
+  database: Database.Database,
+  { names, profiles, texts }: Dictionaries,
+  facts: DirectoryFacts | null,
+): readonly WindowRecord[] {
+  const cause = database.prepare<[number], number>(CAUSE_OF_STATE).pluck()
+  const told = database
+    .prepare<[], StateRow>(NEWEST_STATES)
+    .all()
+    .flatMap((row): WindowRecord | [] => {
+      const isDisabling = row.is_disabling === 1
+      const untilMs = isDisabling ? row.disabled_until_ms : row.cooldown_until_ms
+      if (untilMs === null || untilMs === 0) return []
+      const window = {
+        profileId: profiles.nameOf(row.profile),
+        provider: names.textOf(row.provider),
+        kind: isDisabling ? ('disabled' as const) : ('cooldown' as const),
+        reason: nameOf(names, row.reason ?? 0),
+        atMs: row.at_ms,
+        untilMs,
+        isKept: row.is_kept === 1,
+        failures: row.failures,
+      }
+      const text = asksForCause(window, facts) ? cause.get(row.id) : undefined
+      return { ...window, runKey: row.run_key, causeText: text === undefined ? null : texts.textOf(text) }
+    })
+  return [...told, ...ledgerWindows(database, told)]
+}
+
+/** What only the console has seen. */
+function ledgerWindows(database: Database.Database, told: readonly WindowRecord[]): readonly WindowRecord[] {
+  const ends = new Map<string, number[]>()
+  const keyOf = (profileId: string, kind: WindowKind): string => `${kind} ${profileHash(profileId)}`
+  for (const { profileId, kind, untilMs } of told) {
+    const key = keyOf(profileId, kind)
+    const known = ends.get(key)
+    if (known) known.push(untilMs)
+    else ends.set(key, [untilMs])
+  }
+  for (const known of ends.values()) known.sort((a, b) => a - b)
+  return database
+    .prepare<[], LedgerRow>(NEWEST_LEDGER)
+    .all()
+    .flatMap((row): WindowRecord | [] => {
+      const { at_ms: atMs, provider, profile_id: profileId, window_kind: kind, reason, failures } = row
+      const untilMs = row.until_after_ms
+      if (isNear(ends.get(keyOf(profileId, kind)) ?? [], untilMs)) return []
+      return {
+        profileId,
+        provider,
+        kind,
+        reason,
+        atMs,
+        untilMs,
+        isKept: false,
+        failures,
+        runKey: null,
+        causeText: null,
+      }
+    })
+}
+
+/** @param sorted ends of windows */
+function isNear(sorted: readonly number[], untilMs: number): boolean {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle] ?? 0) < untilMs - SAME_END_MS) low = middle + 1
+    else high = middle
+  }
+  return (sorted[low] ?? Number.POSITIVE_INFINITY) <= untilMs + SAME_END_MS
+}
+
+function answersOf({ runs, decisions }: HistoryMemory, { names, models }: Dictionaries): readonly AnswerRecord[] {
+  const textOf = (id: number): string => `${models.get(id).provider}/${models.get(id).model}`
+  /** What was done about the asked model, by run: the decision plus one. */
+  const asked = new Uint8Array(runs.size + 1)
+  const run = decisions.column('run')
+  const candidate = decisions.column('candidate')
+  const requested = decisions.column('requested')
+  const decision = decisions.column('decision')
+  for (let row = 0; row < decisions.length; row++)
+    if (candidate[row] === requested[row]) asked[run[row] ?? 0] = (decision[row] ?? 0) + 1
+  const answers: AnswerRecord[] = []
+  const all = runs.inTime()
+  for (let at = all.length - 1; at >= 0 && answers.length < MOST_RECORDS; at--) {
+    const id = all[at] ?? 0
+    const session = runs.session[id] ?? 0
+    const answered = runs.answered[id] ?? 0
+    if (session === 0 || answered === 0) continue
+    const was = (asked[id] ?? 0) - 1
+    const isAnswered = (runs.outcome[id] ?? 0) - 1 === OUTCOME.answered
+    answers.push({
+      sessionId: names.textOf(session),
+      runKey: runs.keyOf(id),
+      atMs: runs.ended[id] ?? 0,
+      requested: textOf(runs.requested[id] ?? 0),
+      answered: textOf(answered),
+      requestedWas: isAnswered
+        ? 'answered'
+        : was === DECISION.failed
+          ? 'failed'
+          : was === DECISION.skipped
+            ? 'skipped'
+            : 'untried',
+    })
+  }
+  return answers.toReversed()
+}
+
+function minutesOf(
+  { decisions, attempts }: HistoryMemory,
+  { names, models, profiles }: Dictionaries,
+): readonly MinuteRecord[] {
+  const minutes = new Map<string, { -readonly [K in keyof MinuteRecord]: MinuteRecord[K] }>()
+  const add = (
+    atMs: number,
+    model: number,
+    profile: number,
+    reason: number,
+    status: number,
+    isFailed: boolean,
+  ): void => {
+    const minuteMs = Math.floor(atMs / MINUTE_MS) * MINUTE_MS
+    const why = isFailed ? (nameOf(names, reason) ?? 'unknown') : null
+    const key = `${minuteMs} ${model} ${profile} ${why ?? ''} ${status}`
+    const known = minutes.get(key)
+    if (known !== undefined) known.count += 1
+    else if (minutes.size < MOST_RECORDS)
+      minutes.set(key, {
+        minuteMs,
+        provider: models.get(model).provider,
+        model: `${models.get(model).provider}/${models.get(model).model}`,
+        profileId: profile === 0 ? null : profiles.nameOf(profile),
+        reason: why,
+        status: status === 0 ? null : status,
+        count: 1,
+      })
+  }
+  const run = decisions.column('decision')
+  const candidate = decisions.column('candidate')
+  const profile = decisions.column('profile')
+  const reason = decisions.column('reason')
+  const status = decisions.column('status')
+  for (let row = decisions.length - 1; row >= 0 && minutes.size < MOST_RECORDS; row--) {
+    const kind = run[row]
+    if (kind !== DECISION.failed && kind !== DECISION.succeeded) continue
+    add(
+      decisions.times[row] ?? 0,
+      candidate[row] ?? 0,
+      profile[row] ?? 0,
+      reason[row] ?? 0,
+      status[row] ?? 0,
+      kind === DECISION.failed,
+    )
+  }
+  const isTold = attempts.column('isTold')
+  const model = attempts.column('model')
+  const ofProfile = attempts.column('profile')
+  const why = attempts.column('reason')
+  for (let at = attempts.length - 1; at >= 0 && minutes.size < MOST_RECORDS; at--)
+    if (isTold[at] === 0) add(attempts.times[at] ?? 0, model[at] ?? 0, ofProfile[at] ?? 0, why[at] ?? 0, 0, true)
+  return [...minutes.values()]
+}
+
+function limitsOf(
+  { attempts, runs }: HistoryMemory,
+  { names, models, profiles }: Dictionaries,
+): readonly LimitRecord[] {
+  const limited = names.find('rate_limit')
+  if (limited === null) return []
+  const reason = attempts.column('reason')
+  const model = attempts.column('model')
+  const profile = attempts.column('profile')
+  const run = attempts.column('run')
+  const limits: LimitRecord[] = []
+  for (let at = attempts.length - 1; at >= 0 && limits.length < MOST_RECORDS; at--)
+    if (reason[at] === limited && profile[at] !== 0)
+      limits.push({
+        atMs: attempts.times[at] ?? 0,
+        provider: models.get(model[at] ?? 0).provider,
+        profileId: profiles.nameOf(profile[at] ?? 0),
+        runKey: runs.keyOf(run[at] ?? 0),
+      })
+  return limits
+}
+
+function textsOf(database: Database.Database, { names, models, texts }: Dictionaries): readonly TextRecord[] {
+  const billing = names.find('billing')
+  if (billing === null) return []
+  return database
+    .prepare<[number, number], TextRow>(BILLING_TEXTS)
+    .all(billing, MOST_RECORDS)
+    .map((row) => ({
+      provider: models.get(row.candidate).provider,
+      text: texts.textOf(row.text),
+      status: row.status,
+      code: row.code === null ? null : names.textOf(row.code),
+      count: row.count,
+      firstMs: row.first_ms,
+      lastMs: row.last_ms,
+    }))
+}
+
+function clocksOf({ decisions }: HistoryMemory, nowMs: number): readonly ClockRecord[] {
+  const first = decisions.from(nowMs + CLOCK_TOLERANCE_MS)
+  const count = decisions.length - first
+  if (count === 0) return []
+  const { times } = decisions
+  return [{ kind: 'ahead', count, firstMs: times[first] ?? 0, lastMs: times[decisions.length - 1] ?? 0 }]
+}
+
+function nameOf(names: Dictionaries['names'], id: number): string | null {
+  return id === 0 ? null : names.textOf(id)
+}

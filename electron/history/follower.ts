@@ -1,0 +1,98 @@
+import { addCounts, followLog, NO_COUNTS } from '../logs/index.ts'
+import type { HistoryEngine } from './history-engine.ts'
+import type { Following } from './sources.ts'
+
+/** Takes in what is written to logs, as long as they are followed; after a restart from where they were left. */
+export interface Follower {
+  /** @param path `{date}` stands for the day */
+  follow(path: string, withPast: boolean): void
+  unfollow(source: number): void
+  /** Goes on with what was followed before. */
+  resume(): void
+  /** Resolves when nothing is read any more. */
+  close(): Promise<void>
+}
+
+const DATE = '{date}'
+const DATED_LOG = /^(.*openclaw(?:-[\w.]+)*-)\d{4}-\d{2}-\d{2}(\.log)$/
+
+export function createFollower(engine: HistoryEngine, now: () => number, onChange: () => void): Follower {
+  const running = new Map<number, { readonly stop: AbortController; readonly done: Promise<void> }>()
+
+  async function run(source: number, following: Following, from: 'end' | 'start', signal: AbortSignal): Promise<void> {
+    const { sources } = engine
+    const before = sources.list().find(({ id }) => id === source)
+    const followed = followLog({
+      fileNow: (nowMs) => fileOn(following.path, nowMs),
+      now,
+      from: following.position ?? from,
+      signal,
+    })
+    let known = 0
+    let bytes = before?.bytes ?? 0
+    let offset: number | null = following.position?.offset ?? null
+    for await (const batch of followed) {
+      const stored = batch.events.length === 0 ? null : engine.ingest(batch.events, source)
+      known += stored?.known ?? 0
+      const position = batch.position
+      if (position !== null) {
+        bytes += Math.max(0, position.offset - (offset ?? position.offset))
+        offset = position.offset
+      }
+      const counts = addCounts(before?.counts ?? NO_COUNTS, { ...batch.counts, known })
+      sources.update(source, { bytes, counts, firstMs: stored?.firstMs ?? null, lastMs: stored?.lastMs ?? null })
+      if (!signal.aborted) sources.follow(source, { path: following.path, position })
+      onChange()
+    }
+  }
+
+  function start(source: number, following: Following, from: 'end' | 'start'): void {
+    if (running.has(source)) return
+    const stop = new AbortController()
+    engine.sources.follow(source, following)
+    const done = run(source, following, from, stop.signal)
+      .catch(() => {
+        // It cannot be followed any more; the list of sources says so.
+        if (!stop.signal.aborted) engine.sources.follow(source, null)
+      })
+      .finally(() => {
+        running.delete(source)
+        if (!stop.signal.aborted) onChange()
+      })
+    running.set(source, { stop, done })
+    onChange()
+  }
+
+  return {
+    follow(path, withPast) {
+      const pattern = patternOf(path, now())
+      start(engine.sourceOf('live', pattern), { path: pattern, position: null }, withPast ? 'start' : 'end')
+    },
+    unfollow(source) {
+      running.get(source)?.stop.abort()
+      engine.sources.follow(source, null)
+      onChange()
+    },
+    resume() {
+      for (const { id, following } of engine.sources.followed()) start(id, following, 'end')
+    },
+    async close() {
+      for (const { stop } of running.values()) stop.abort()
+      await Promise.all([...running.values()].map(({ done }) => done))
+    },
+  }
+}
+
+/** A log with today's date in its name goes on under tomorrow's. */
+function patternOf(path: string, nowMs: number): string {
+  const dated = DATED_LOG.exec(path)
+  const pattern = dated === null ? path : `${dated[1] ?? ''}${DATE}${dated[2] ?? ''}`
+  return fileOn(pattern, nowMs) === path ? pattern : path
+}
+
+/** OpenClaw names its logs by the local day. */
+export function fileOn(pattern: string, nowMs: number): string {
+  const day = new Date(nowMs)
+  const [month, date] = [day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0'))
+  return pattern.replaceAll(DATE, `${day.getFullYear()}-${month}-${date}`)
+}

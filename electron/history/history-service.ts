@@ -1,0 +1,98 @@
+import type { HistoryState } from '../../shared/contract/history.ts'
+import { exportRows } from './export-rows.ts'
+import { createFollower } from './follower.ts'
+import { openHistoryEngine } from './history-engine.ts'
+import { createImporter } from './importer.ts'
+import type { WorkerApi, WorkerStart } from './worker-protocol.ts'
+
+/** The functions of a thread, each of which may take its time. */
+export type Service = {
+  readonly [K in keyof WorkerApi]: (
+    ...args: Parameters<WorkerApi[K]>
+  ) => ReturnType<WorkerApi[K]> | Promise<ReturnType<WorkerApi[K]>>
+}
+
+/** Told at most this often. */
+const STATE_EVERY_MS = 100
+
+/** A history with all that goes on in it. `onState` is called when something changed, at most ten times a second. */
+export function createHistoryService(start: WorkerStart, onState: (state: HistoryState) => void): Service {
+  const engine = openHistoryEngine(start.file)
+  const now = (): number => Date.now() + start.clockShiftMs
+  let timer: NodeJS.Timeout | null = null
+  let lastSentMs = Number.NEGATIVE_INFINITY
+  let isClosed = false
+
+  function changed(): void {
+    if (timer !== null || isClosed) return
+    const waitMs = Math.max(0, lastSentMs + STATE_EVERY_MS - performance.now())
+    timer = setTimeout(() => {
+      timer = null
+      lastSentMs = performance.now()
+      if (!isClosed) onState(state())
+    }, waitMs)
+  }
+
+  const importer = createImporter(engine, changed)
+  const follower = createFollower(engine, now, changed)
+  follower.resume()
+
+  const state = (): HistoryState => ({ ...engine.state(), importing: importer.progress, bundle: null })
+
+  return {
+    state,
+    page: (query) => engine.page(query),
+    facets: (filter) => engine.facets(filter),
+    run: (runKey, policyId) => engine.run(runKey, policyId),
+    timeline: (query) => engine.timeline(query),
+    charts: (query) => engine.charts(query),
+    findings: (facts, nowMs) => engine.findings(facts, nowMs),
+    import(paths) {
+      importer.start(paths)
+      return state()
+    },
+    cancelImport: () => importer.cancel(),
+    follow: (path, withPast) => follower.follow(path, withPast),
+    unfollow: (source) => follower.unfollow(source),
+    forget(source) {
+      if (source !== null) follower.unfollow(source)
+      engine.forget(source)
+      changed()
+    },
+    async exportRows(input) {
+      return await exportRows(input, await engine.rows(input.filter))
+    },
+    views: () => engine.views.list(),
+    saveView: (input) => engine.views.save(input),
+    removeView: (id) => engine.views.remove(id),
+    record(kind, name, events) {
+      const source = engine.sourceOf(kind, name)
+      const { firstMs, lastMs, known } = engine.ingest(events, source)
+      const before = engine.sources.list().find(({ id }) => id === source)
+      if (before !== undefined) {
+        const counts = {
+          ...before.counts,
+          records: before.counts.records + events.length,
+          known: before.counts.known + known,
+        }
+        engine.sources.update(source, { bytes: before.bytes, counts, firstMs, lastMs })
+      }
+      changed()
+    },
+    knowProfiles(ids) {
+      engine.knowProfiles(ids)
+      changed()
+    },
+    retain(retention, nowMs) {
+      if (engine.retain(retention, nowMs) > 0) changed()
+    },
+    async close() {
+      isClosed = true
+      if (timer !== null) clearTimeout(timer)
+      importer.cancel()
+      await follower.close()
+      await importer.finished()
+      engine.close()
+    },
+  }
+}

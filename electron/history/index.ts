@@ -1,0 +1,6 @@
+/** What happened in a state directory, from logs and from our own engine: stored, and answered from, in a thread. */
+export { HistoryRefused, type HistoryRefusalCode } from './history-refused.ts'
+export { openHistory, type HistoryOptions } from './open-history.ts'
+export type { Retention } from './retain.ts'
+export type { History, HistoryApi } from './types.ts'
+export { usualLog, type LogPlaces } from './usual-log.ts'

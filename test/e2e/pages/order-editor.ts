@@ -1,0 +1,136 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export type Place = 'stored' | 'config'
+
+/** The editor of one provider's order, and what its lane offers about orders that were saved. */
+export class OrderEditor {
+  readonly page: Page
+  readonly root: Locator
+  readonly lane: Locator
+  readonly #provider: string
+
+  constructor(page: Page, provider: string) {
+    this.page = page
+    this.#provider = provider
+    this.root = page.locator(`[data-order-editor=${JSON.stringify(provider)}]`)
+    this.lane = page.getByRole('region', { name: provider, exact: true })
+  }
+
+  async open(): Promise<void> {
+    await this.lane.getByRole('button', { name: `Edit the order of ${this.#provider}` }).click()
+    await expect(this.row().first()).toBeVisible()
+  }
+
+  /** A row of the order, or every row. */
+  row(id?: string): Locator {
+    const rows = this.root.locator('[data-order-list] [data-order-item]')
+    return id === undefined ? rows : rows.and(this.page.locator(`[data-order-item=${JSON.stringify(id)}]`))
+  }
+
+  /** What the draft has in the order, from first to last. */
+  order(): Promise<string[]> {
+    return idsIn(this.row(), 'data-order-item')
+  }
+
+  leftOut(): Promise<string[]> {
+    return idsIn(this.root.locator('[data-left-out]'), 'data-order-item')
+  }
+
+  /** The line as the preview foretells it. */
+  preview(): Promise<string[]> {
+    return idsIn(this.root.locator('[data-preview-item]'), 'data-preview-item')
+  }
+
+  previewPanel(): Locator {
+    return this.root.locator('[data-order-preview]')
+  }
+
+  /** What is said aloud about the draft. */
+  spoken(): Locator {
+    return this.root.locator('output[aria-live="polite"]').last()
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.root.getByRole('button', { name, exact: true })
+  }
+
+  target(place: Place): Locator {
+    return this.root.locator(`[data-order-target="${place}"]`)
+  }
+
+  async choose(place: Place): Promise<void> {
+    await this.target(place).click()
+    await expect(this.target(place)).toHaveAttribute('data-selected', 'true')
+  }
+
+  /** Drags a row by the mouse to just before or after another one, in steps, as a hand does. */
+  async drag(id: string, side: 'before' | 'after', other: string): Promise<void> {
+    const from = await boxOf(this.row(id))
+    const to = await boxOf(this.row(other))
+    const x = from.x + 40
+    await this.page.mouse.move(x, from.y + from.height / 2)
+    await this.page.mouse.down()
+    await this.page.mouse.move(x + 4, from.y + from.height / 2 - 6)
+    await this.page.mouse.move(x, side === 'before' ? to.y + 4 : to.y + to.height - 4, { steps: 8 })
+    await expect(this.spoken()).toContainText(`${id} to the`)
+    await this.page.mouse.up()
+  }
+
+  /** Drags a row by the mouse into the list of what is left out. */
+  async dragOut(id: string): Promise<void> {
+    const from = await boxOf(this.row(id))
+    const to = await boxOf(this.root.getByRole('grid', { name: `Left out of the order of ${this.#provider}` }))
+    await this.page.mouse.move(from.x + 40, from.y + from.height / 2)
+    await this.page.mouse.down()
+    await this.page.mouse.move(from.x + 44, from.y + from.height / 2 + 6)
+    await this.page.mouse.move(to.x + 60, to.y + to.height / 2, { steps: 8 })
+    await this.page.mouse.move(to.x + 62, to.y + to.height / 2)
+    await this.page.mouse.up()
+  }
+
+  /** Makes the screen one that is touched, in a desktop window as in a browser. What is drawn differs from then on. */
+  async beTouched(): Promise<(name: string) => Promise<void>> {
+    const session = await this.page.context().newCDPSession(this.page)
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    return async (name) => {
+      const { x, y, width, height } = await boxOf(this.button(name))
+      const point = { x: x + width / 2, y: y + height / 2 }
+      await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })
+      await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    }
+  }
+
+  async save(): Promise<void> {
+    await this.root.getByRole('button', { name: /^Save/ }).click()
+    await expect(this.root).toBeHidden()
+  }
+
+  /** What stands in the way of writing: the order was changed by somebody else. */
+  conflict(): Locator {
+    return this.root.locator('[data-order-conflict]')
+  }
+
+  async openHistory(): Promise<Locator> {
+    await this.lane.getByRole('button', { name: `History of the order of ${this.#provider}` }).click()
+    return this.page.getByRole('dialog')
+  }
+}
+
+async function idsIn(items: Locator, attribute: string): Promise<string[]> {
+  // As they are seen: of a long list the rows in sight stand in the page in no order.
+  return items.evaluateAll(
+    (found, name) =>
+      found
+        .map((item) => ({ id: item.getAttribute(name) ?? '', top: item.getBoundingClientRect().top }))
+        .toSorted((one, other) => one.top - other.top)
+        .map(({ id }) => id),
+    attribute,
+  )
+}
+
+async function boxOf(item: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  await item.scrollIntoViewIfNeeded()
+  const box = await item.boundingBox()
+  if (box === null) throw new Error('It is not on the screen')
+  return box
+}
