@@ -14,7 +14,7 @@ import { writeBundle } from './write-bundle.ts'
  */
 export interface BundleDesk {
   /** The preview before it is not kept. @throws {BundleRefused} `too_large`, `write_failed` */
-  preview(options: BundleOptions): Promise<BundlePreview>
+  preview(source: BundleSource, options: BundleOptions): Promise<BundlePreview>
   /** @throws {BundleRefused} `no_preview`, `exists`, `write_failed` */
   save(input: SaveBundleInput): Promise<SavedBundle>
   /** Removes what is left of the preview. */
@@ -28,9 +28,7 @@ interface Draft {
   readonly bytes: number
 }
 
-export function createBundleDesk(
-  sourceOf: (options: BundleOptions) => Promise<BundleSource> | BundleSource,
-): BundleDesk {
+export function createBundleDesk(): BundleDesk {
   let draft: Draft | null = null
 
   async function discard(): Promise<void> {
@@ -40,13 +38,13 @@ export function createBundleDesk(
   }
 
   return {
-    async preview(options) {
+    async preview(source, options) {
       await discard()
       // Only its owner may look into a folder that is made this way.
       const folder = await written(mkdtemp(nodePath.join(tmpdir(), 'switchyard-bundle-')))
       const file = nodePath.join(folder, 'bundle.zip')
       try {
-        const { parts, aliasCount, bytes } = await written(writeBundle(file, await sourceOf(options), options))
+        const { parts, aliasCount, bytes } = await written(writeBundle(file, source, options))
         await discard()
         draft = { id: randomUUID(), folder, file, bytes }
         return { id: draft.id, parts, aliasCount }

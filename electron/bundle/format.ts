@@ -62,7 +62,7 @@ export interface Manifest {
 }
 
 const TEXT = z.string().max(2000)
-const instant = z.number().min(0).max(8_640_000_000_000_000)
+const instant = z.number().int().min(0).max(8_640_000_000_000_000)
 const count = z.number().int().min(0)
 
 export const manifestSchema: z.ZodType<Manifest> = z.strictObject({
@@ -94,7 +94,7 @@ export const manifestSchema: z.ZodType<Manifest> = z.strictObject({
 
 /** Fields without a value are left out of the lines. */
 const text = TEXT.nullable().default(null)
-const number = z.number().nullable().default(null)
+const number = z.number().int().nullable().default(null)
 const flag = z.boolean().nullable().default(null)
 
 const base = {
@@ -152,7 +152,7 @@ const profileStateSchema = z.strictObject({
   previousDisabledUntilMs: number,
   disabledReason: text,
   previousDisabledReason: text,
-  failureCounts: z.record(z.string().max(60), z.number()),
+  failureCounts: z.record(z.string().max(60), z.number().int()),
 } satisfies Shape<ProfileStateEvent>)
 
 const failoverSchema = z.strictObject({

@@ -11,6 +11,8 @@ const HOST = /(?:^|[/.])[a-z0-9-]+\.(?:local|lan|internal|intranet|home|corp|loc
 /** Several words, as programs write their codes. */
 const SNAKE = /^[a-z]+(?:_[a-z]+){1,7}$/
 const SYSTEM_CODE = /^E[A-Z]{2,20}(?:_[A-Z]+)*$/
+/** What others masked already. */
+const MASK = '***'
 const HTTP_CODE = /^[1-5]\d\d$/
 const ERROR_NAME = /^(?:[A-Z][a-z]{1,20}){1,5}Error$/
 const MAX_WORD_CHARS = 60
@@ -33,7 +35,8 @@ export function isModelName(text: string): boolean {
 
 /** A word that a program wrote, such as a reason or an error code; anything else becomes `other`. */
 export function wordOf(text: string): string {
-  const isWord = WORDS.has(text) || [SNAKE, SYSTEM_CODE, HTTP_CODE, ERROR_NAME].some((form) => form.test(text))
+  const isWord =
+    text === MASK || WORDS.has(text) || [SNAKE, SYSTEM_CODE, HTTP_CODE, ERROR_NAME].some((form) => form.test(text))
   return isWord && text.length <= MAX_WORD_CHARS && isClean(text) ? text : 'other'
 }
 

@@ -10,6 +10,8 @@ export interface PrivateText {
 }
 
 const MAX_CHARS = 400
+/** Of more, nothing can reach what is shown; so much is looked at. */
+const MAX_INSPECTED_CHARS = 4000
 /** What is put in place while cleaning goes on; such signs come from nowhere else. */
 const OPEN = '\uE000'
 const CLOSE = '\uE001'
@@ -53,7 +55,7 @@ export function createPrivateText(aliases: Aliases): PrivateText {
     clean(text) {
       const found = cleaned.get(text)
       if (found !== undefined) return found
-      const result = cleanText(text, aliases)
+      const result = cleanText(inspected(text), aliases)
       if (cleaned.size >= MOST_KNOWN_TEXTS) cleaned.clear()
       cleaned.set(text, result)
       return result
@@ -64,6 +66,11 @@ export function createPrivateText(aliases: Aliases): PrivateText {
       return settle(withoutPeople(redactSecrets(named).replace(MASKED, '***'), aliases, place))
     },
   }
+}
+
+/** The beginning of a long text, up to a place that lies in no name. */
+function inspected(text: string): string {
+  return text.length <= MAX_INSPECTED_CHARS ? text : text.slice(0, text.lastIndexOf(' ', MAX_INSPECTED_CHARS) + 1)
 }
 
 interface Places {

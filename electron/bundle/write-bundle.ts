@@ -21,6 +21,7 @@ import {
   type ListedPart,
   type Manifest,
 } from './format.ts'
+import { versionOf } from './plain-names.ts'
 import { readmeText } from './readme-text.ts'
 import { createZipWriter } from './zip-writer.ts'
 
@@ -108,7 +109,7 @@ export async function writeBundle(path: string, source: BundleSource, options: B
       version: BUNDLE_VERSION,
       createdMs: source.nowMs,
       consoleVersion: source.consoleVersion,
-      openclawVersion: facts && cleanFacts({ ...facts, agents: [], sharedStore: null }, cleaning).openclawVersion,
+      openclawVersion: versionOf(facts?.openclawVersion ?? null),
       era: facts?.era ?? null,
       policyId: facts?.policyId ?? null,
       options,

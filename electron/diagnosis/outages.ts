@@ -1,6 +1,6 @@
 import type { Finding } from '../../shared/contract/history.ts'
 import { MINUTE_MS } from '../../shared/engine/index.ts'
-import { clustersOf, findingOf, first, groupBy, last, sortedNames } from './finding.ts'
+import { clustersOf, earliest, findingOf, first, groupBy, last, latest, sortedNames } from './finding.ts'
 import type { DiagnosisInput, MinuteRecord } from './input.ts'
 
 /** Fewer failures are bad luck. */
@@ -9,6 +9,15 @@ const FAILURES = 5
 const SHARE = 0.75
 /** Two things that failed at the same time, models or accounts, say more about the provider than about either of them. */
 const SUBJECTS = 2
+/** Of the models, or of the accounts, that the records know of the provider. */
+const MOST = 0.5
+/**
+ * Logs do not tell of a first candidate that answered. So a few failures among thousands of answers look like an outage; what
+ * tells it from them is that they come far more often than they usually do.
+ */
+const TIMES_AS_OFTEN = 5
+/** Of less time than this, nobody knows what is usual. */
+const USUAL_MINUTES = 30
 /** Cooldowns of a minute leave minutes without any attempt in the middle of an outage. */
 const PAUSE_MS = 3 * MINUTE_MS
 /** What a provider that is down says, or does not say. */
@@ -66,10 +75,10 @@ function outagesOf(ofProvider: readonly MinuteRecord[]): Outage[] {
     // What went well in the minutes between counts against it.
     const all = minutes.slice(first(cluster).index, last(cluster).index + 1).flat()
     const failed = all.filter(isOutage)
-    if (!isWide(all, failed)) return []
     const fromMs = first(first(cluster).records).minuteMs
     const toMs = first(last(cluster).records).minuteMs + MINUTE_MS - 1
-    return { fromMs, toMs, failed, attempts: countOf(all) }
+    const outage = { fromMs, toMs, failed, attempts: countOf(all) }
+    return isWide(outage, ofProvider) && isUnusual(outage, ofProvider) ? outage : []
   })
 }
 
@@ -77,11 +86,36 @@ function isBad(minute: readonly MinuteRecord[]): boolean {
   return countOf(minute.filter(isOutage)) >= SHARE * countOf(minute)
 }
 
-function isWide(all: readonly MinuteRecord[], failed: readonly MinuteRecord[]): boolean {
-  if (countOf(failed) < FAILURES || countOf(failed) < SHARE * countOf(all)) return false
-  const models = new Set(failed.map(({ model }) => model))
-  const profiles = new Set(failed.flatMap(({ profileId }) => profileId ?? []))
-  return models.size >= SUBJECTS || profiles.size >= SUBJECTS
+function isWide({ failed, attempts }: Outage, ofProvider: readonly MinuteRecord[]): boolean {
+  if (countOf(failed) < FAILURES || countOf(failed) < SHARE * attempts) return false
+  return [modelOf, profileOf].some((subjectOf) => {
+    const names = subjectsOf(failed, subjectOf)
+    return names >= SUBJECTS && names >= MOST * subjectsOf(ofProvider, subjectOf)
+  })
+}
+
+function modelOf({ model }: MinuteRecord): string {
+  return model
+}
+
+function profileOf({ profileId }: MinuteRecord): string | null {
+  return profileId
+}
+
+function subjectsOf(records: readonly MinuteRecord[], subjectOf: (record: MinuteRecord) => string | null): number {
+  return new Set(records.flatMap((record) => subjectOf(record) ?? [])).size
+}
+
+function isUnusual({ fromMs, toMs, failed }: Outage, ofProvider: readonly MinuteRecord[]): boolean {
+  const minutes = (toMs + 1 - fromMs) / MINUTE_MS
+  const otherMinutes = (latest(ofProvider, time) + MINUTE_MS - earliest(ofProvider, time)) / MINUTE_MS - minutes
+  if (otherMinutes < USUAL_MINUTES) return true
+  const otherFailures = countOf(ofProvider.filter(isOutage)) - countOf(failed)
+  return countOf(failed) / minutes >= (TIMES_AS_OFTEN * otherFailures) / otherMinutes
+}
+
+function time({ minuteMs }: MinuteRecord): number {
+  return minuteMs
 }
 
 function isOutage({ reason, status }: MinuteRecord): boolean {

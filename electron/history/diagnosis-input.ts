@@ -114,7 +114,7 @@ function windowsOf(
         failures: row.failures,
       }
       const text = asksForCause(window, facts) ? cause.get(row.id) : undefined
-      return { ...window, runKey: row.run_key, causeText: text === undefined ? null : texts.textOf(text) }
+      return Object.assign(window, { runKey: row.run_key, causeText: text === undefined ? null : texts.textOf(text) })
     })
   return [...told, ...ledgerWindows(database, told)]
 }
@@ -122,9 +122,8 @@ function windowsOf(
 /** What only the console has seen. */
 function ledgerWindows(database: Database.Database, told: readonly WindowRecord[]): readonly WindowRecord[] {
   const ends = new Map<string, number[]>()
-  const keyOf = (profileId: string, kind: WindowKind): string => `${kind} ${profileHash(profileId)}`
   for (const { profileId, kind, untilMs } of told) {
-    const key = keyOf(profileId, kind)
+    const key = windowKey(profileId, kind)
     const known = ends.get(key)
     if (known) known.push(untilMs)
     else ends.set(key, [untilMs])
@@ -136,7 +135,7 @@ function ledgerWindows(database: Database.Database, told: readonly WindowRecord[
     .flatMap((row): WindowRecord | [] => {
       const { at_ms: atMs, provider, profile_id: profileId, window_kind: kind, reason, failures } = row
       const untilMs = row.until_after_ms
-      if (isNear(ends.get(keyOf(profileId, kind)) ?? [], untilMs)) return []
+      if (isNear(ends.get(windowKey(profileId, kind)) ?? [], untilMs)) return []
       return {
         profileId,
         provider,
@@ -150,6 +149,10 @@ function ledgerWindows(database: Database.Database, told: readonly WindowRecord[
         causeText: null,
       }
     })
+}
+
+function windowKey(profileId: string, kind: WindowKind): string {
+  return `${kind} ${profileHash(profileId)}`
 }
 
 /** @param sorted ends of windows */
@@ -201,21 +204,20 @@ function answersOf({ runs, decisions }: HistoryMemory, { names, models }: Dictio
   return answers.toReversed()
 }
 
+interface Failure {
+  readonly reason: number
+  readonly status: number
+}
+
 function minutesOf(
   { decisions, attempts }: HistoryMemory,
   { names, models, profiles }: Dictionaries,
 ): readonly MinuteRecord[] {
   const minutes = new Map<string, { -readonly [K in keyof MinuteRecord]: MinuteRecord[K] }>()
-  const add = (
-    atMs: number,
-    model: number,
-    profile: number,
-    reason: number,
-    status: number,
-    isFailed: boolean,
-  ): void => {
+  const add = (atMs: number, model: number, profile: number, failure: Failure | null): void => {
     const minuteMs = Math.floor(atMs / MINUTE_MS) * MINUTE_MS
-    const why = isFailed ? (nameOf(names, reason) ?? 'unknown') : null
+    const status = failure?.status ?? 0
+    const why = failure && (nameOf(names, failure.reason) ?? 'unknown')
     const key = `${minuteMs} ${model} ${profile} ${why ?? ''} ${status}`
     const known = minutes.get(key)
     if (known !== undefined) known.count += 1
@@ -238,21 +240,16 @@ function minutesOf(
   for (let row = decisions.length - 1; row >= 0 && minutes.size < MOST_RECORDS; row--) {
     const kind = run[row]
     if (kind !== DECISION.failed && kind !== DECISION.succeeded) continue
-    add(
-      decisions.times[row] ?? 0,
-      candidate[row] ?? 0,
-      profile[row] ?? 0,
-      reason[row] ?? 0,
-      status[row] ?? 0,
-      kind === DECISION.failed,
-    )
+    const failure = { reason: reason[row] ?? 0, status: status[row] ?? 0 }
+    add(decisions.times[row] ?? 0, candidate[row] ?? 0, profile[row] ?? 0, kind === DECISION.failed ? failure : null)
   }
   const isTold = attempts.column('isTold')
   const model = attempts.column('model')
   const ofProfile = attempts.column('profile')
   const why = attempts.column('reason')
   for (let at = attempts.length - 1; at >= 0 && minutes.size < MOST_RECORDS; at--)
-    if (isTold[at] === 0) add(attempts.times[at] ?? 0, model[at] ?? 0, ofProfile[at] ?? 0, why[at] ?? 0, 0, true)
+    if (isTold[at] === 0)
+      add(attempts.times[at] ?? 0, model[at] ?? 0, ofProfile[at] ?? 0, { reason: why[at] ?? 0, status: 0 })
   return [...minutes.values()]
 }
 

@@ -1,11 +1,16 @@
+import { existsSync } from 'node:fs'
 import { addCounts, followLog, NO_COUNTS } from '../logs/index.ts'
 import type { HistoryEngine } from './history-engine.ts'
 import type { Following } from './sources.ts'
 
 /** Takes in what is written to logs, as long as they are followed; after a restart from where they were left. */
 export interface Follower {
-  /** @param path `{date}` stands for the day */
-  follow(path: string, withPast: boolean): void
+  /**
+   * Resolves when what comes from then on will be taken in.
+   *
+   * @param path `{date}` stands for the day
+   */
+  follow(path: string, withPast: boolean): Promise<void>
   unfollow(source: number): void
   /** Goes on with what was followed before. */
   resume(): void
@@ -19,7 +24,12 @@ const DATED_LOG = /^(.*openclaw(?:-[\w.]+)*-)\d{4}-\d{2}-\d{2}(\.log)$/
 export function createFollower(engine: HistoryEngine, now: () => number, onChange: () => void): Follower {
   const running = new Map<number, { readonly stop: AbortController; readonly done: Promise<void> }>()
 
-  async function run(source: number, following: Following, from: 'end' | 'start', signal: AbortSignal): Promise<void> {
+  async function run(
+    source: number,
+    following: Following,
+    from: 'end' | 'start',
+    { signal, began }: { readonly signal: AbortSignal; readonly began: () => void },
+  ): Promise<void> {
     const { sources } = engine
     const before = sources.list().find(({ id }) => id === source)
     const followed = followLog({
@@ -41,22 +51,25 @@ export function createFollower(engine: HistoryEngine, now: () => number, onChang
       }
       const counts = addCounts(before?.counts ?? NO_COUNTS, { ...batch.counts, known })
       sources.update(source, { bytes, counts, firstMs: stored?.firstMs ?? null, lastMs: stored?.lastMs ?? null })
-      if (!signal.aborted) sources.follow(source, { path: following.path, position })
+      if (!signal.aborted) sources.follow(source, batch.problem === null ? { path: following.path, position } : null)
+      began()
       onChange()
     }
   }
 
-  function start(source: number, following: Following, from: 'end' | 'start'): void {
-    if (running.has(source)) return
+  /** @param began called when the log is open; it may not be there yet */
+  function start(source: number, following: Following, from: 'end' | 'start', began = (): void => {}): void {
+    if (running.has(source)) return began()
     const stop = new AbortController()
     engine.sources.follow(source, following)
-    const done = run(source, following, from, stop.signal)
+    const done = run(source, following, from, { signal: stop.signal, began })
       .catch(() => {
         // It cannot be followed any more; the list of sources says so.
         if (!stop.signal.aborted) engine.sources.follow(source, null)
       })
       .finally(() => {
         running.delete(source)
+        began()
         if (!stop.signal.aborted) onChange()
       })
     running.set(source, { stop, done })
@@ -66,7 +79,11 @@ export function createFollower(engine: HistoryEngine, now: () => number, onChang
   return {
     follow(path, withPast) {
       const pattern = patternOf(path, now())
-      start(engine.sourceOf('live', pattern), { path: pattern, position: null }, withPast ? 'start' : 'end')
+      const source = engine.sourceOf('live', pattern)
+      return new Promise((resolve) => {
+        start(source, { path: pattern, position: null }, withPast ? 'start' : 'end', resolve)
+        if (!existsSync(fileOn(pattern, now()))) resolve()
+      })
     },
     unfollow(source) {
       running.get(source)?.stop.abort()

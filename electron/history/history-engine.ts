@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type {
+  BundleOptions,
   ChartsData,
   ChartsQuery,
   DecisionRow,
@@ -15,8 +16,10 @@ import type {
   TimelineQuery,
 } from '../../shared/contract/history.ts'
 import { POLICIES, type DirectoryFacts, type PolicyId } from '../../shared/engine/index.ts'
+import type { BundleSource } from '../bundle/index.ts'
 import { diagnose } from '../diagnosis/index.ts'
-import type { LogEvent } from '../logs/index.ts'
+import { NO_COUNTS, type LogEvent } from '../logs/index.ts'
+import { bundleSourceOf, type BundleContext } from './bundle-source.ts'
 import { chartsOf } from './charts.ts'
 import { diagnosisInputOf } from './diagnosis-input.ts'
 import { openDictionaries } from './dictionaries.ts'
@@ -24,13 +27,14 @@ import { facetsOf } from './facets.ts'
 import { createFilters } from './filter.ts'
 import { openHistoryDatabase } from './history-database.ts'
 import { createIngest, type Ingested } from './ingest.ts'
-import { createHistoryMemory } from './memory.ts'
+import { createHistoryMemory, type HistoryMemory } from './memory.ts'
 import { createPages } from './page.ts'
 import { createRemoval, type Removed, type Retention } from './retain.ts'
 import { createRunChanges } from './run-changes.ts'
 import { createRunDetails } from './run-detail.ts'
 import { createRunRows } from './run-rows.ts'
 import { createSources, type Sources } from './sources.ts'
+import { takeBundle, type TakenBundle } from './take-bundle.ts'
 import { createTimelines } from './timeline.ts'
 import { createViews, type Views } from './views.ts'
 import { createWindowSpans } from './window-spans.ts'
@@ -50,6 +54,12 @@ export interface HistoryEngine {
   charts(query: ChartsQuery): Promise<ChartsData>
   findings(facts: DirectoryFacts | null, nowMs: number): Promise<readonly Finding[]>
   rows(filter: HistoryFilter): Promise<Iterable<DecisionRow>>
+  /** Of all runs, those without any row of the table as well; by their beginning. */
+  runKeys(): readonly string[]
+  /** What a bundle is made of. */
+  bundleSource(context: BundleContext, options: BundleOptions, privateWords: readonly string[]): Promise<BundleSource>
+  /** Stores what is in a bundle. @throws {BundleRefused} */
+  takeBundle(path: string): Promise<TakenBundle>
   /** Stores events; what is stored already adds nothing. */
   ingest(events: readonly LogEvent[], source: number): Pick<Ingested, 'added' | 'known' | 'firstMs' | 'lastMs'>
   sourceOf(kind: LogSource['kind'], name: string): number
@@ -87,6 +97,11 @@ export function openHistoryEngine(file: string): HistoryEngine {
     // The first page comes before; loading takes its time in small parts.
     await setImmediate()
     while (!isClosed && memory.loadSome()) await setImmediate()
+    if (isClosed) return
+    // What the first question would wait for.
+    windows.all()
+    await setImmediate()
+    changes.all()
   }
 
   function reload(): void {
@@ -164,6 +179,26 @@ export function openHistoryEngine(file: string): HistoryEngine {
       await ready()
       return pages.rows(filter)
     },
+    async bundleSource(context, options, privateWords) {
+      await ready()
+      const findings = diagnose(diagnosisInputOf(database, memory, words, context.facts, context.nowMs))
+      return bundleSourceOf(database, words, { ...context, findings, privateWords }, options)
+    },
+    async takeBundle(path) {
+      let records = 0
+      const taken = await takeBundle(path, {
+        database,
+        take(name, events) {
+          const source = sources.idOf('bundle', name)
+          const { firstMs, lastMs } = store(events, source)
+          records += events.length
+          sources.update(source, { bytes: 0, counts: { ...NO_COUNTS, records }, firstMs, lastMs })
+        },
+      })
+      await ready()
+      return taken
+    },
+    runKeys: () => Array.from(memory.runs.inTime(), (id) => memory.runs.keyOf(id)),
     ingest(events, source) {
       const { added, known, firstMs, lastMs } = store(events, source)
       return { added, known, firstMs, lastMs }
@@ -171,6 +206,7 @@ export function openHistoryEngine(file: string): HistoryEngine {
     sourceOf: (kind, name) => sources.idOf(kind, name),
     knowProfiles: (ids) => words.profiles.know(ids),
     retain(retention, nowMs) {
+      if (memory.isLoaded && isWithin(memory, retention, nowMs)) return 0
       const removed = removal.retain(retention, nowMs)
       afterRemoval(removed)
       return removed.records
@@ -185,4 +221,16 @@ export function openHistoryEngine(file: string): HistoryEngine {
       database.close()
     },
   }
+}
+
+/** Looking through all records takes a while; most of the time there is nothing to remove. */
+function isWithin(
+  { decisions, attempts, states }: HistoryMemory,
+  { maxAgeMs, maxDecisions }: Retention,
+  nowMs: number,
+): boolean {
+  const isYoung = [decisions, attempts, states].every(
+    ({ length, times }) => length === 0 || (times[0] ?? 0) >= nowMs - maxAgeMs,
+  )
+  return isYoung && decisions.length <= maxDecisions
 }

@@ -1,7 +1,11 @@
+import { homedir, hostname, userInfo } from 'node:os'
+import nodePath from 'node:path'
 import type { HistoryState } from '../../shared/contract/history.ts'
+import { BundleRefused, createBundleDesk, type BundleRefusalCode } from '../bundle/index.ts'
 import { exportRows } from './export-rows.ts'
 import { createFollower } from './follower.ts'
 import { openHistoryEngine } from './history-engine.ts'
+import { HistoryRefused, type HistoryRefusalCode } from './history-refused.ts'
 import { createImporter } from './importer.ts'
 import type { WorkerApi, WorkerStart } from './worker-protocol.ts'
 
@@ -36,6 +40,7 @@ export function createHistoryService(start: WorkerStart, onState: (state: Histor
   const importer = createImporter(engine, changed)
   const follower = createFollower(engine, now, changed)
   follower.resume()
+  const desk = createBundleDesk()
 
   const state = (): HistoryState => ({ ...engine.state(), importing: importer.progress, bundle: null })
 
@@ -62,6 +67,10 @@ export function createHistoryService(start: WorkerStart, onState: (state: Histor
     async exportRows(input) {
       return await exportRows(input, await engine.rows(input.filter))
     },
+    bundlePreview: (options, context) =>
+      inHistoryWords(async () => desk.preview(await engine.bundleSource(context, options, privateWords()), options)),
+    bundleSave: (input) => inHistoryWords(() => desk.save(input)),
+    takeBundle: (path) => inHistoryWords(() => engine.takeBundle(path)),
     views: () => engine.views.list(),
     saveView: (input) => engine.views.save(input),
     removeView: (id) => engine.views.remove(id),
@@ -83,7 +92,9 @@ export function createHistoryService(start: WorkerStart, onState: (state: Histor
       engine.knowProfiles(ids)
       changed()
     },
-    retain(retention, nowMs) {
+    async retain(retention, nowMs) {
+      await engine.loaded()
+      if (isClosed) return
       if (engine.retain(retention, nowMs) > 0) changed()
     },
     async close() {
@@ -92,7 +103,38 @@ export function createHistoryService(start: WorkerStart, onState: (state: Histor
       importer.cancel()
       await follower.close()
       await importer.finished()
+      await desk.close()
       engine.close()
     },
+  }
+}
+
+/** Names of this machine and of whoever uses it. */
+function privateWords(): readonly string[] {
+  const words = [hostname(), hostname().split('.')[0] ?? '', nodePath.basename(homedir())]
+  try {
+    words.push(userInfo().username)
+  } catch {
+    // A user without a name has none that could be told.
+  }
+  return [...new Set(words)]
+}
+
+const CODES: Readonly<Record<BundleRefusalCode, HistoryRefusalCode>> = {
+  not_a_bundle: 'invalid',
+  newer_version: 'invalid',
+  damaged: 'invalid',
+  too_large: 'invalid',
+  exists: 'invalid',
+  unreadable: 'not_found',
+  write_failed: 'write_failed',
+  no_preview: 'not_found',
+}
+
+async function inHistoryWords<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task()
+  } catch (error) {
+    throw error instanceof BundleRefused ? new HistoryRefused(CODES[error.code], error.message, error.hint) : error
   }
 }

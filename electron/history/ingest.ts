@@ -82,6 +82,8 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
   }
 
   function shape(record: RunRecord): void {
+    // The lane that a run failed in may be the only one to tell whose it was (LG-10).
+    record.agent = record.ends.reduce((agent, end) => merged(agent, end.agent), record.ownAgent)
     const shaped = shapeOf(record, providerOf)
     record.facts = factsOf(record, shaped, calls())
   }
@@ -104,9 +106,10 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
     parent: number
   }
 
-  function streamFor(batch: Batch, event: LogEvent, requested: number): Stream {
+  /** @param requested what tells apart the chains of one session where no run id does */
+  function streamFor(batch: Batch, event: LogEvent, requested: string): Stream {
     const isNamed = event.runId !== null
-    const name = event.runId ?? `~${event.sessionId ?? ''}/${event.lane ?? ''}/${requested}`
+    const name = event.runId ?? `~${[event.sessionId, event.lane, requested].join('/')}`
     let stream = batch.streams.get(name)
     if (stream === undefined) {
       const origin = isNamed ? RUN_ORIGINS.named : RUN_ORIGINS.decisions
@@ -138,19 +141,22 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
     switch (event.kind) {
       case 'decision': {
         const decision = decisionOf(event, { id: rows.nextId('decision'), ...common })
-        streamFor(batch, event, decision.requested).events.push({ kind: 'decision', event: decision })
+        streamFor(batch, event, `${event.requestedProvider}/${event.requestedModel}`).events.push({
+          kind: 'decision',
+          event: decision,
+        })
         return
       }
       case 'failover': {
         const attempt = attemptOf(event, { id: rows.nextId('failover'), ...common, looseSession })
         if (isLoose) batch.loose.push(looselyOf(batch, event, attempt))
-        else streamFor(batch, event, 0).events.push({ kind: 'attempt', event: attempt })
+        else streamFor(batch, event, '').events.push({ kind: 'attempt', event: attempt })
         return
       }
       case 'profile_state': {
         const state = stateOf(event, { id: rows.nextId('profile_state'), ...common })
         if (isLoose) batch.states.push(state)
-        else streamFor(batch, event, 0).events.push({ kind: 'state', event: state })
+        else streamFor(batch, event, '').events.push({ kind: 'state', event: state })
         return
       }
       case 'chain_stopped': {
@@ -169,13 +175,14 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
           id: rows.nextId('agent_end'),
           ...common,
           looseSession,
+          agent: nameOf(event.agentId),
           model: modelOf(event.provider, event.model),
           reason: nameOf(event.reason),
           text: textOf(event.errorPreview),
           flags: (event.isError ? END_FLAGS.error : 0) | (event.isWrapper ? END_FLAGS.wrapper : 0),
         }
         if (isLoose) batch.loose.push(looselyOf(batch, event, end))
-        else streamFor(batch, event, 0).events.push({ kind: 'end', event: end })
+        else streamFor(batch, event, '').events.push({ kind: 'end', event: end })
         return
       }
       case 'gap':
@@ -281,7 +288,7 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
   ): void {
     const said = record.session === ownSession ? 0 : record.session
     record.session = merged(said, session === ownSession ? 0 : session) || ownSession
-    record.agent = merged(record.agent, agent)
+    record.ownAgent = merged(record.ownAgent, agent)
     record.lane = merged(record.lane, lane)
     record.parent = merged(record.parent, parent)
     batch.touched.set(record.id, record)
@@ -320,7 +327,7 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
     const facts = old.reduce<Omit<Stream, 'events' | 'origin'>>(
       (all, record) => ({
         session: merged(all.session, record.session),
-        agent: merged(all.agent, record.agent),
+        agent: merged(all.agent, record.ownAgent),
         lane: merged(all.lane, record.lane),
         parent: merged(all.parent, record.parent),
       }),

@@ -58,7 +58,7 @@ export function createLooseEvents(database: Database.Database): LooseEvents {
   const owner = database.prepare<[number, number, number], number>(OWNER_OF_LOOSE).pluck()
   const byKey = database.prepare<[string], number>('SELECT id FROM history_runs WHERE run_key = ?').pluck()
   const makeRun = database.prepare(
-    `INSERT INTO history_runs VALUES (?, ?, ${RUN_ORIGINS.lone}, ?, ?, ?, ?, ?, ?, 0, NULL, 4, 1, NULL)`,
+    `INSERT INTO history_runs VALUES (?, ?, ${RUN_ORIGINS.lone}, ?, ?, ?, ?, ?, ?, ?, 0, NULL, 4, 1, NULL)`,
   )
   const statements = Object.fromEntries(TABLES.map((table) => [table, statementsOf(database, table)])) as Record<
     Table,
@@ -87,7 +87,7 @@ export function createLooseEvents(database: Database.Database): LooseEvents {
     if (known !== undefined) return known
     const { agent, lane, parent } = facts.get(`${table} ${id}`) ?? { agent: 0, lane: 0, parent: 0 }
     const runId = ports.nextRunId()
-    makeRun.run(runId, key, session || null, agent || null, lane || null, parent || null, atMs, atMs)
+    makeRun.run(runId, key, session || null, agent || null, agent || null, lane || null, parent || null, atMs, atMs)
     return runId
   }
 

@@ -1,8 +1,13 @@
-import type { BundleInfo, HistoryState } from '../../shared/contract/history.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import nodePath from 'node:path'
+import type { BundleInfo, Finding, HistoryState } from '../../shared/contract/history.ts'
+import type { Problem } from '../../shared/contract/problems.ts'
 import type { DirectoryFacts, PolicyId } from '../../shared/engine/index.ts'
 import { HistoryRefused } from './history-refused.ts'
 import { StateWatch } from './latest-state.ts'
 import type { Retention } from './retain.ts'
+import type { TakenBundle } from './take-bundle.ts'
 import type { History } from './types.ts'
 import { startWorker, type WorkerClient } from './worker-client.ts'
 
@@ -17,10 +22,24 @@ export interface HistoryOptions {
   policyId(): PolicyId
   /** What the directory says now; null: nothing. */
   facts(): DirectoryFacts | null
+  /** What is wrong with the files of the directory; a bundle tells of it. */
+  problems?(): readonly Problem[]
+  /** That of the console, for bundles. */
+  readonly consoleVersion?: string
   /** Absent: a hundred days and two million decisions. */
   readonly retention?: Retention
   /** For defects only. */
   log(message: string, error: unknown): void
+}
+
+/** A bundle in place of the directory's own history. */
+interface ShownBundle {
+  readonly worker: WorkerClient
+  readonly info: BundleInfo
+  /** null: it was stored by somebody else. */
+  readonly taken: TakenBundle | null
+  /** Holds its database, and goes with it. */
+  readonly folder: string | null
 }
 
 const DAY_MS = 86_400_000
@@ -37,7 +56,7 @@ export function openHistory(options: HistoryOptions): History {
   let profileIds: readonly string[] = []
   let isClosed = false
   let own: WorkerClient | null = null
-  let bundle: { readonly worker: WorkerClient; readonly info: BundleInfo } | null = null
+  let bundle: ShownBundle | null = null
 
   function worker(): WorkerClient {
     if (own !== null) return own
@@ -89,10 +108,22 @@ export function openHistory(options: HistoryOptions): History {
     tell(await shown().call('state'))
   }
 
+  /** While a bundle is taken in, it is not shown yet. */
+  function tellBundle(state: HistoryState): void {
+    if (bundle !== null) tell(state)
+  }
+
+  async function showOwn(): Promise<void> {
+    if (bundle === null) return
+    await closeBundle()
+    await tellNow()
+  }
+
   async function closeBundle(): Promise<void> {
-    const closing = bundle?.worker
+    const closing = bundle
     bundle = null
-    await closing?.close()
+    await closing?.worker.close()
+    if (closing?.folder != null) await rm(closing.folder, { recursive: true, force: true })
   }
 
   return {
@@ -117,10 +148,12 @@ export function openHistory(options: HistoryOptions): History {
     },
     page: (query) => shown().call('page', query),
     facets: (filter) => shown().call('facets', filter),
-    run: (runKey) => shown().call('run', runKey, options.policyId()),
+    run: (runKey) => shown().call('run', runKey, bundle?.taken?.policyId ?? options.policyId()),
     timeline: (query) => shown().call('timeline', query),
     charts: (query) => shown().call('charts', query),
-    findings: () => shown().call('findings', bundle === null ? options.facts() : null, now()),
+    // Those of a bundle were made where more is known than what got into it.
+    findings: async (): Promise<readonly Finding[]> =>
+      bundle?.taken?.findings ?? (await shown().call('findings', bundle === null ? options.facts() : null, now())),
     import: (paths) => change((own) => own.call('import', paths)),
     cancelImport: () => worker().call('cancelImport'),
     follow: ({ path, withPast }) =>
@@ -128,10 +161,33 @@ export function openHistory(options: HistoryOptions): History {
     unfollow: (sourceId) => change((own) => own.call('unfollow', sourceId)),
     forget: (sourceId) => change((own) => own.call('forget', sourceId)),
     exportRows: (input) => shown().call('exportRows', input),
-    bundlePreview: noBundles,
-    bundleSave: noBundles,
-    bundleOpen: noBundles,
-    bundleClose: noBundles,
+    bundlePreview: (chosen) =>
+      change((thread) =>
+        thread.call('bundlePreview', chosen, {
+          facts: options.facts(),
+          problems: options.problems?.() ?? [],
+          consoleVersion: options.consoleVersion ?? 'unknown',
+          nowMs: now(),
+        }),
+      ),
+    bundleSave: (input) => worker().call('bundleSave', input),
+    async bundleOpen(path) {
+      // Only its owner may look into a folder that is made this way.
+      const folder = await mkdtemp(nodePath.join(tmpdir(), 'switchyard-shown-'))
+      const file = nodePath.join(folder, 'switchyard.sqlite')
+      const started = startWorker({ file, clockShiftMs: options.clockShiftMs }, tellBundle, ended)
+      try {
+        const taken = await started.call('takeBundle', path)
+        await closeBundle()
+        bundle = { worker: started, info: taken.info, taken, folder }
+      } catch (error) {
+        await started.close()
+        await rm(folder, { recursive: true, force: true })
+        throw error
+      }
+      await tellNow()
+    },
+    bundleClose: showOwn,
     views: () => worker().call('views'),
     saveView: (input) => worker().call('saveView', input),
     removeView: (id) => worker().call('removeView', id),
@@ -143,21 +199,18 @@ export function openHistory(options: HistoryOptions): History {
     },
     async showBundle({ file, info }) {
       await closeBundle()
-      const started = startWorker({ file, clockShiftMs: options.clockShiftMs }, tell, ended)
+      const started = startWorker({ file, clockShiftMs: options.clockShiftMs }, tellBundle, ended)
       try {
         await started.call('state')
       } catch (error) {
         await started.close()
         throw error
       }
-      bundle = { worker: started, info }
+      bundle = { worker: started, info, taken: null, folder: null }
       await tellNow()
     },
-    async showOwn() {
-      if (bundle === null) return
-      await closeBundle()
-      await tellNow()
-    },
+    showOwn,
+    shownFacts: () => bundle?.taken?.facts ?? null,
     async close() {
       if (isClosed) return
       isClosed = true
@@ -165,10 +218,4 @@ export function openHistory(options: HistoryOptions): History {
       await Promise.all([closeBundle(), own?.close()])
     },
   }
-}
-
-function noBundles(): Promise<never> {
-  return Promise.reject(
-    new HistoryRefused('not_possible', 'Bundles are not there yet.', 'Export the rows of the table instead.'),
-  )
 }

@@ -4,7 +4,10 @@ export interface RunRecord {
   key: string
   readonly origin: RunOrigin
   session: number
+  /** Told by its own records or by what was joined with it. */
   agent: number
+  /** Told by its own records. */
+  ownAgent: number
   lane: number
   parent: number
   decisions: StoredDecision[]
@@ -111,6 +114,7 @@ export interface StoredStop extends Stored {
 
 export interface StoredEnd extends Stored {
   readonly looseSession: number
+  readonly agent: number
   readonly model: number
   readonly reason: number
   readonly text: number
@@ -131,6 +135,7 @@ export function emptyRecord(id: number, key: string, origin: RunOrigin): RunReco
     origin,
     session: 0,
     agent: 0,
+    ownAgent: 0,
     lane: 0,
     parent: 0,
     decisions: [],

@@ -57,6 +57,7 @@ interface RunRow {
   readonly made_up: RunOrigin
   readonly session: number | null
   readonly agent: number | null
+  readonly own_agent: number | null
   readonly lane: number | null
   readonly parent: number | null
   readonly started_ms: number
@@ -133,6 +134,7 @@ interface StopRow {
 }
 
 interface EndRow extends StopRow {
+  readonly agent: number | null
   readonly text: number | null
   readonly flags: number
 }
@@ -154,9 +156,9 @@ export function createRunRows(database: Database.Database): RunRows {
   const statesOf = database.prepare<[number], StateRow>(RUN_STATES)
   const stopsOf = database.prepare<[number], StopRow>(RUN_STOPS)
   const endsOf = database.prepare<[number], EndRow>(RUN_ENDS)
-  const insertRun = database.prepare('INSERT INTO history_runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const insertRun = database.prepare('INSERT INTO history_runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const updateRun = database.prepare(
-    `UPDATE history_runs SET run_key = ?, made_up = ?, session = ?, agent = ?, lane = ?, parent = ?, started_ms = ?,
+    `UPDATE history_runs SET run_key = ?, made_up = ?, session = ?, agent = ?, own_agent = ?, lane = ?, parent = ?, started_ms = ?,
       ended_ms = ?, requested = ?, answered = ?, outcome = ?, is_inferred = ?, stop = ? WHERE id = ?`,
   )
   const removeRun = database.prepare('DELETE FROM history_runs WHERE id = ?')
@@ -164,7 +166,7 @@ export function createRunRows(database: Database.Database): RunRows {
   const insertAttempt = inserter(database, 'failover', 17)
   const insertState = inserter(database, 'profile_state', 14)
   const insertStop = inserter(database, 'chain_stopped', 9)
-  const insertEnd = inserter(database, 'agent_end', 11)
+  const insertEnd = inserter(database, 'agent_end', 12)
   const insertGap = inserter(database, 'gap', 6)
   const updateDecision = database.prepare(
     'UPDATE history_decisions SET run_id = ?, profile = ?, attempt = ?, total = ? WHERE id = ?',
@@ -273,13 +275,14 @@ export function createRunRows(database: Database.Database): RunRows {
 
   function saveEnd(end: StoredEnd, runId: number): void {
     if (!end.isNew) return void moveEnd.run(runId || null, end.id, runId || null)
-    const { id, key, atMs, looseSession, model, reason, text, flags, source, line } = end
+    const { id, key, atMs, looseSession, agent, model, reason, text, flags, source, line } = end
     insertEnd.run(
       id,
       key,
       atMs,
       runId || null,
       looseSession || null,
+      agent || null,
       model || null,
       reason || null,
       text || null,
@@ -298,6 +301,7 @@ export function createRunRows(database: Database.Database): RunRows {
       const record = emptyRecord(id, row.run_key, row.made_up)
       record.session = row.session ?? 0
       record.agent = row.agent ?? 0
+      record.ownAgent = row.own_agent ?? 0
       record.lane = row.lane ?? 0
       record.parent = row.parent ?? 0
       record.isStored = true
@@ -314,7 +318,12 @@ export function createRunRows(database: Database.Database): RunRows {
       record.attempts = attemptsOf.all(id).map(toAttempt)
       record.states = statesOf.all(id).map(toState)
       record.stops = stopsOf.all(id).map(toStop)
-      record.ends = endsOf.all(id).map((end) => ({ ...toStop(end), text: end.text ?? 0, flags: end.flags }))
+      record.ends = endsOf.all(id).map((end) => ({
+        ...toStop(end),
+        agent: end.agent ?? 0,
+        text: end.text ?? 0,
+        flags: end.flags,
+      }))
       return record
     },
     save(record) {
@@ -325,6 +334,7 @@ export function createRunRows(database: Database.Database): RunRows {
         record.origin,
         record.session || null,
         record.agent || null,
+        record.ownAgent || null,
         record.lane || null,
         record.parent || null,
         facts.startedMs,

@@ -66,6 +66,7 @@ export function shapeOf(record: RunRecord, providerOf: (model: number) => number
   decisions.sort(inOrder)
   attempts.sort(byTime)
   states.sort(byTime)
+  record.ends.sort(byTime)
   placeDecisions(decisions)
   const candidates: (CandidateShape & { isProbe: boolean; decision: StoredDecision })[] = []
   for (const decision of decisions) {
@@ -183,10 +184,11 @@ function outcomeOf(
   if (final?.decision === DECISION.succeeded) return answeredBy(final.candidate, requested)
   if (stops.length > 0) return { outcome: OUTCOME.stopped, answered: 0 }
   const finalMs = final?.atMs ?? 0
-  const good = ends.findLast(({ flags, atMs }) => (flags & END_FLAGS.error) === 0 && atMs >= finalMs)
-  if (good !== undefined) return answeredBy(good.model || requested, requested)
   if (final !== undefined && final.decision !== DECISION.probed && final.next === 0)
     return { outcome: OUTCOME.exhausted, answered: 0 }
+  const end = ends.findLast(({ flags }) => (flags & END_FLAGS.wrapper) === 0)
+  if (end !== undefined && (end.flags & END_FLAGS.error) === 0 && end.atMs >= finalMs)
+    return answeredBy(end.model || final?.next || attempts.at(-1)?.model || requested, requested)
   const last = (final === undefined ? attempts : undecided).at(-1)
   if (last === undefined || last.atMs < finalMs) return { outcome: OUTCOME.unknown, answered: 0 }
   if ((last.flags & ATTEMPT_FLAGS.aborted) !== 0) return { outcome: OUTCOME.stopped, answered: 0 }

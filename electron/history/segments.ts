@@ -1,6 +1,7 @@
 import {
   DECISION,
   DECISION_FLAGS,
+  END_FLAGS,
   type StoredAttempt,
   type StoredDecision,
   type StoredEnd,
@@ -40,6 +41,8 @@ interface Segment {
   lastDecision: StoredDecision | null
   lastAttempt: number
   isEnded: boolean
+  /** A call succeeded; nothing but the record about its candidate can follow. */
+  isAnswered: boolean
   readonly rotated: Set<string>
 }
 
@@ -55,6 +58,14 @@ export function segmentsOf(events: readonly StreamEvent[], rotated: number): rea
   let ahead: StreamEvent[] = []
   for (const event of events) {
     const segment = segments.at(-1)
+    if (event.kind === 'end' && isGood(event.event) && segment !== undefined && ahead.length === 0) {
+      const isOver = segment.isEnded || segment.isAnswered || event.event.atMs - segment.lastMs > PAUSE_MS
+      const answered = isOver ? open(segments) : segment
+      answered.events.push(event)
+      answered.lastMs = event.event.atMs
+      answered.isAnswered = true
+      continue
+    }
     if (event.kind === 'end' || (event.kind === 'state' && (ahead.length > 0 || segment === undefined))) {
       if (ahead.length > 0 && event.event.atMs - (ahead.at(-1)?.event.atMs ?? 0) > PAUSE_MS) {
         settle(segments, ahead)
@@ -98,6 +109,7 @@ function open(segments: Segment[]): Segment {
     lastDecision: null,
     lastAttempt: 0,
     isEnded: false,
+    isAnswered: false,
     rotated: new Set(),
   }
   segments.push(segment)
@@ -107,7 +119,8 @@ function open(segments: Segment[]): Segment {
 function starts(segment: Segment, { kind, event }: StreamEvent, rotated: number): boolean {
   if (segment.isEnded || event.atMs - segment.lastMs > PAUSE_MS) return true
   // Within one run a profile is left only once.
-  if (kind === 'attempt') return event.decision === rotated && segment.rotated.has(callOf(event))
+  if (kind === 'attempt')
+    return segment.isAnswered || (event.decision === rotated && segment.rotated.has(callOf(event)))
   if (kind !== 'decision') return false
   const last = segment.lastDecision
   const isAfterProbe = last?.decision === DECISION.probed && last.candidate === event.candidate
@@ -120,9 +133,14 @@ function note(segment: Segment, { kind, event }: StreamEvent, rotated: number): 
   segment.lastMs = event.atMs
   if (kind === 'attempt' && event.decision === rotated) segment.rotated.add(callOf(event))
   if (kind !== 'decision') return
+  segment.isAnswered = false
   segment.lastDecision = event
   if ((event.flags & DECISION_FLAGS.placeless) === 0) segment.lastAttempt = event.attempt
   segment.isEnded = event.decision === DECISION.succeeded || (event.decision !== DECISION.probed && event.next === 0)
+}
+
+function isGood({ flags }: StoredEnd): boolean {
+  return (flags & END_FLAGS.error) === 0
 }
 
 function callOf({ model, profile }: StoredAttempt): string {

@@ -21,6 +21,7 @@ import type {
   TimelineData,
   TimelineQuery,
 } from '../../shared/contract/types.ts'
+import type { DirectoryFacts } from '../../shared/engine/index.ts'
 import type { LogEvent } from '../logs/events.ts'
 
 /** What the contract's `history` procedures ask of the open directory. Paths are absolute. */
@@ -60,5 +61,7 @@ export interface History extends HistoryApi {
   /** Shows another database of Switchyard in place of the directory's own, until `showOwn`; it cannot be changed. */
   showBundle(bundle: { readonly file: string; readonly info: BundleInfo }): Promise<void>
   showOwn(): Promise<void>
+  /** What the directory of the bundle said that is shown; null: none is shown, or it had no directory. */
+  shownFacts(): DirectoryFacts | null
   close(): Promise<void>
 }

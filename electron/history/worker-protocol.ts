@@ -1,4 +1,6 @@
 import type {
+  BundleOptions,
+  BundlePreview,
   ChartsData,
   ChartsQuery,
   ExportedRows,
@@ -11,6 +13,8 @@ import type {
   LogSource,
   PageQuery,
   RunDetail,
+  SaveBundleInput,
+  SavedBundle,
   SavedView,
   SaveViewInput,
   TimelineData,
@@ -19,8 +23,10 @@ import type {
 import type { DirectoryFacts, PolicyId } from '../../shared/engine/index.ts'
 import { StoreRefused } from '../store/index.ts'
 import type { LogEvent } from '../logs/index.ts'
+import type { BundleContext } from './bundle-source.ts'
 import { HistoryRefused } from './history-refused.ts'
 import type { Retention } from './retain.ts'
+import type { TakenBundle } from './take-bundle.ts'
 
 /** What the thread with the history can be asked. */
 export interface WorkerApi {
@@ -37,6 +43,10 @@ export interface WorkerApi {
   unfollow(source: number): void
   forget(source: number | null): void
   exportRows(input: ExportRowsInput): ExportedRows
+  bundlePreview(options: BundleOptions, context: BundleContext): BundlePreview
+  bundleSave(input: SaveBundleInput): SavedBundle
+  /** Stores what is in a bundle; for a history that is empty. */
+  takeBundle(path: string): TakenBundle
   views(): readonly SavedView[]
   saveView(input: SaveViewInput): SavedView
   removeView(id: number): void

@@ -93,6 +93,7 @@ export function createHost(options: HostOptions): Host {
         protectorsFor,
         find: findGateway,
         logFile: gatewayLogFile,
+        version: options.version,
         watchReload: watchForReload,
         send: options.send,
         resolve,

@@ -87,7 +87,8 @@ export async function materialFor(
     ...question.endpoint.headers,
     ...configured.ok,
   }
-  return { material: new CredentialMaterial(headers, [secret, ...Object.values(configured.ok).flatMap(withoutScheme)]) }
+  const secrets = [secret, ...Object.values(configured.ok).flatMap(withoutScheme)]
+  return { material: new CredentialMaterial(headers, [...secrets, ...longValues(question.endpoint.headers)]) }
 }
 
 interface Secret {
@@ -238,6 +239,11 @@ async function secretHeaders(question: MaterialQuestion): Promise<Outcome<Readon
     found.push([name, sent.ok.secret])
   }
   return { ok: Object.fromEntries(found) }
+}
+
+/** A header may hold a secret under a name that does not say so. Short values are versions and flags, and words of answers. */
+function longValues(headers: Readonly<Record<string, string>>): readonly string[] {
+  return Object.values(headers).filter((value) => value.trim().length >= 12)
 }
 
 /** `Bearer x` is a secret as a whole, and `x` is one too. */

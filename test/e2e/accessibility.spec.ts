@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { copyFixture, temporaryFolder } from '../support/fixture-copy.ts'
 import { expect, test } from './fixtures.ts'
 import { ConsolePage } from './pages/console-page.ts'
+import { tourOfEditing } from './support/editing-tour.ts'
 
 /** What axe finds, short enough to read in a failure. */
 async function violations(page: Page): Promise<string[]> {
@@ -47,6 +48,18 @@ for (const theme of ['light', 'dark'] as const) {
       await expect(page.getByRole('button', { name: 'Look at the example' })).toBeVisible()
       expect(await violations(page)).toEqual([])
       expect(await overflowPx(page)).toBe(0)
+    })
+  }
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const width of [1280, 400]) {
+    test(`no axe violation and nothing cut off while editing, ${theme}, ${width} px`, async ({ openConsole }) => {
+      test.setTimeout(240_000)
+      await tourOfEditing(openConsole, { theme, width, reducedMotion: true }, async (page, name) => {
+        expect.soft(await violations(page), name).toEqual([])
+        expect.soft(await overflowPx(page), name).toBe(0)
+      })
     })
   }
 }

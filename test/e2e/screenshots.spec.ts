@@ -4,6 +4,7 @@ import { PROJECT_FOLDER } from '../../electron/scripts/project-folders.ts'
 import { copyFixture, temporaryFolder } from '../support/fixture-copy.ts'
 import { expect, test } from './fixtures.ts'
 import { ConsolePage } from './pages/console-page.ts'
+import { tourOfEditing } from './support/editing-tour.ts'
 
 /** Pictures of every screen, to be looked at; the README shows two of them. */
 const FOLDER = path.join(PROJECT_FOLDER, 'test-output', 'screenshots')
@@ -56,6 +57,13 @@ for (const theme of ['light', 'dark'] as const) {
       await expect(first.page.getByRole('button', { name: 'Look at the example' })).toBeVisible()
       await first.page.screenshot({ path: shot('first-run') })
       scratch.remove()
+    })
+
+    test(`pictures of editing, ${theme}, ${width} px`, async ({ openConsole, edition }) => {
+      const look = { theme, width, height, reducedMotion: true, zone: 'Europe/London' } as const
+      await tourOfEditing(openConsole, look, async (page, name) => {
+        await page.screenshot({ path: path.join(FOLDER, `${edition}-edit-${name}-${theme}-${width}.png`) })
+      })
     })
   }
 }

@@ -22,7 +22,7 @@ beforeEach(() => {
   scratch = join(folder.path, 'scratch')
   mkdirSync(scratch)
   vi.stubEnv('TMPDIR', scratch)
-  desk = createBundleDesk(() => canarySource())
+  desk = createBundleDesk()
 })
 afterEach(async () => {
   await desk.close()
@@ -38,7 +38,7 @@ const codeOf = (task: Promise<unknown>): Promise<unknown> =>
 
 describe('a preview', () => {
   test('shows every part as it will be saved', async () => {
-    const { id, parts, aliasCount } = await desk.preview(OPTIONS)
+    const { id, parts, aliasCount } = await desk.preview(canarySource(), OPTIONS)
     const target = join(folder.path, 'bundle.zip')
     const { path, bytes } = await desk.save({ previewId: id, path: target })
     expect({ path, bytes }).toEqual({ path: target, bytes: statSync(target).size })
@@ -53,9 +53,7 @@ describe('a preview', () => {
         for (let at = 0; at < 3000; at++) yield { ...CANARY_DECISION, errorPreview: 'ä'.repeat(50) }
       },
     }
-    const long = createBundleDesk(() => canarySource(many))
-    const { parts } = await long.preview({ ...OPTIONS, withErrorTexts: true })
-    await long.close()
+    const { parts } = await desk.preview(canarySource(many), { ...OPTIONS, withErrorTexts: true })
     const part = parts.find(({ name }) => name === 'decisions.jsonl')
     expect(part).toMatchObject({ records: 3000, isCut: true })
     expect(Buffer.byteLength(part?.preview ?? '')).toBeLessThanOrEqual(64 * 1024)
@@ -63,24 +61,22 @@ describe('a preview', () => {
   })
 
   test('leaves nothing behind, whether another one follows, it fails or the desk closes', async () => {
-    await desk.preview(OPTIONS)
-    await desk.preview(OPTIONS)
+    await desk.preview(canarySource(), OPTIONS)
+    await desk.preview(canarySource(), OPTIONS)
     expect(readdirSync(scratch)).toHaveLength(1)
     await desk.close()
     expect(readdirSync(scratch)).toEqual([])
-    const failing = createBundleDesk(() =>
-      canarySource({
-        others: () => {
-          throw new Error('made up')
-        },
-      }),
-    )
-    await expect(failing.preview(OPTIONS)).rejects.toThrow('made up')
+    const failing = canarySource({
+      others: () => {
+        throw new Error('made up')
+      },
+    })
+    await expect(desk.preview(failing, OPTIONS)).rejects.toThrow('made up')
     expect(readdirSync(scratch)).toEqual([])
   })
 
   test('lies where only its owner can look', async () => {
-    await desk.preview(OPTIONS)
+    await desk.preview(canarySource(), OPTIONS)
     const [name = ''] = readdirSync(scratch)
     expect(statSync(join(scratch, name)).mode & 0o777).toBe(0o700)
     expect(statSync(join(scratch, name, 'bundle.zip')).mode & 0o777).toBe(0o600)
@@ -89,7 +85,7 @@ describe('a preview', () => {
 
 describe('saving', () => {
   test('makes a file that only its owner can read, as often as it is asked for', async () => {
-    const { id } = await desk.preview(OPTIONS)
+    const { id } = await desk.preview(canarySource(), OPTIONS)
     for (const name of ['one.zip', 'two.zip']) {
       const path = join(folder.path, name)
       await desk.save({ previewId: id, path })
@@ -100,7 +96,7 @@ describe('saving', () => {
   })
 
   test('writes over nothing', async () => {
-    const { id } = await desk.preview(OPTIONS)
+    const { id } = await desk.preview(canarySource(), OPTIONS)
     const path = join(folder.path, 'mine.txt')
     writeFileSync(path, 'mine')
     expect(await codeOf(desk.save({ previewId: id, path }))).toBe('exists')
@@ -109,18 +105,18 @@ describe('saving', () => {
   })
 
   test('into a folder that is not there is refused', async () => {
-    const { id } = await desk.preview(OPTIONS)
+    const { id } = await desk.preview(canarySource(), OPTIONS)
     expect(await codeOf(desk.save({ previewId: id, path: join(folder.path, 'nowhere', 'a.zip') }))).toBe('write_failed')
   })
 
   test('needs the preview that was seen', async () => {
-    const { id } = await desk.preview(OPTIONS)
-    await desk.preview(OPTIONS)
+    const { id } = await desk.preview(canarySource(), OPTIONS)
+    await desk.preview(canarySource(), OPTIONS)
     expect(await codeOf(desk.save({ previewId: id, path: join(folder.path, 'a.zip') }))).toBe('no_preview')
   })
 })
 
 test('a preview that cannot be written is refused', async () => {
   vi.stubEnv('TMPDIR', join(folder.path, 'nowhere'))
-  expect(await codeOf(desk.preview(OPTIONS))).toBe('write_failed')
+  expect(await codeOf(desk.preview(canarySource(), OPTIONS))).toBe('write_failed')
 })

@@ -27,10 +27,11 @@ const anyBase = fc.record({
   line: fc.option(fc.nat()),
 })
 const decisions = anyBase.map((base): DecisionEvent => ({ ...CANARY_DECISION, ...base, parent: null }))
-const others = fc.tuple(anyBase, fc.constantFrom(...CANARY_EVENTS), id).map(([base, event, profileId]): LogEvent => {
-  const changed = { ...event, ...base, parent: null }
-  return changed.kind === 'profile_state' ? { ...changed, profileId } : changed
-})
+const others = fc
+  .tuple(anyBase, fc.constantFrom(...CANARY_EVENTS), id)
+  .map(([base, event, profileId]): LogEvent =>
+    Object.assign(structuredClone(event), base, { parent: null }, event.kind === 'profile_state' ? { profileId } : {}),
+  )
 
 /** Names in the order in which they are met, as a history gives them. */
 function namesOf(events: readonly LogEvent[]): BundleNames {

@@ -1,4 +1,10 @@
-import type { ImportOptions, ImportPlan, ImportSource, PlanEntry, ImportSourceKind } from '../../electron/import/index.ts'
+import type {
+  ImportOptions,
+  ImportPlan,
+  ImportSource,
+  PlanEntry,
+  ImportSourceKind,
+} from '../../electron/import/index.ts'
 import { prepareImport, withImport } from '../../electron/import/plan.ts'
 import type { StoreDocuments } from '../../electron/openclaw/edit/types.ts'
 import { ORDER_RULES_BY_RELEASE } from '../../shared/engine/index.ts'

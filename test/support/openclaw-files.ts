@@ -122,7 +122,10 @@ export async function read(root: string, env: Readonly<Record<string, string>> =
   return result
 }
 
-export function agentOf(reading: Pick<DirectoryReading, 'facts'>, id: string = 'main'): DirectoryReading['facts']['agents'][number] {
+export function agentOf(
+  reading: Pick<DirectoryReading, 'facts'>,
+  id: string = 'main',
+): DirectoryReading['facts']['agents'][number] {
   const agent = reading.facts.agents.find((item) => item.id === id)
   if (!agent) throw new Error(`No agent ${id}`)
   return agent

@@ -57,6 +57,10 @@ describe('an error text is freed of', () => {
       expect(cleaned(text)).toBe(text)
   })
 
+  test('everything, where a text has no end and no blanks', () => {
+    expect(cleaned('me@example.com'.repeat(1000))).toBe('')
+  })
+
   test('what comes after 400 characters, and signs that stand for aliases', () => {
     expect(cleaned('x '.repeat(1000)).length).toBeLessThanOrEqual(401)
     expect(cleaned('\uE0000\uE001 me@example.com')).toBe('0 person-1')

@@ -194,6 +194,20 @@ describe('an outage of a provider', () => {
     ['limits', down.map((record) => ({ ...record, reason: 'rate_limit', status: 429 }))],
     ['failures among answers', [...down, bad(0, { reason: null, status: null, count: 5 })]],
     [
+      'what the provider does all day',
+      Array.from({ length: 60 }, (_, index) => [
+        bad(index * 6, { count: 3 }),
+        bad(index * 6 + 1, { model: 'alpha/small', count: 2 }),
+      ]).flat(),
+    ],
+    [
+      'two models of many',
+      [
+        ...down,
+        ...['c', 'd', 'e'].map((name) => bad(200, { model: `alpha/${name}`, reason: 'rate_limit', status: 429 })),
+      ],
+    ],
+    [
       'failures scattered over the day',
       Array.from({ length: 9 }, (_, index) => bad(index * 60, { model: `alpha/${index}` })),
     ],

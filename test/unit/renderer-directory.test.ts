@@ -170,8 +170,12 @@ describe('the search for plain secrets', () => {
       knownCount: 0,
       unknownCount: 1,
     } as const
-    expect(scanSentence({ scannedFiles: 1, findings: [] })).toBe('No secret lies in plain text in 1 file.')
-    expect(scanSentence({ scannedFiles: 40, findings: [finding] })).toBe('Secrets lie in plain text in 1 of 40 files.')
+    const all = { notSearchedIds: [] }
+    expect(scanSentence({ ...all, scannedFiles: 1, findings: [] })).toBe('No secret lies in plain text in 1 file.')
+    expect(scanSentence({ scannedFiles: 4, findings: [], notSearchedIds: ['alpha:home'] })).toBe(
+      'Nothing was found in 4 files, but not every secret could be looked for.',
+    )
+    expect(scanSentence({ ...all, scannedFiles: 40, findings: [finding] })).toBe('Secrets lie in plain text in 1 of 40 files.')
   })
 
   it('says whose it is', () => {

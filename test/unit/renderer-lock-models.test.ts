@@ -70,7 +70,7 @@ describe('the ledger', () => {
     [
       { cause: 'outside', rule: null, basis: 'recorded', untilAfterMs: null },
       'Cooling until a time that is not on record',
-      'Done outside of the console (read from the records).',
+      'Third rate limit in a row (read from the records).',
     ],
     [
       { rung: null, basis: 'recorded' },

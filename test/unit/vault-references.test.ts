@@ -109,7 +109,7 @@ describe('sealing a credential', () => {
       {
         profiles: {
           'openai:k': seal({ type: 'api_key', key: 'sk-1' }),
-          'openai:o': seal({ type: 'oauth', access: 'a', refresh: 'r', expires: 5 }),
+          'openai:o': seal({ type: 'oauth', access: 'a', refresh: 'r', expires: 1_800_000_000_000 }),
         },
       },
       undefined,

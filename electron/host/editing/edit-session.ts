@@ -28,6 +28,8 @@ import { createWindowRecorder } from './window-recorder.ts'
 export interface EditPorts extends GatewayPorts {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly homeDir: string
+  /** That of the console. */
+  readonly version?: string
   /** Where the console keeps its own data. */
   readonly dataFolder: string
   /** The directory that OpenClaw itself uses for this user. */
@@ -96,6 +98,8 @@ export async function openEditSession(directory: OpenDirectory, ports: EditPorts
       }),
     policyId: () => directory.state.facts.policyId,
     facts: () => directory.state.facts,
+    problems: () => directory.state.problems,
+    consoleVersion: ports.version ?? 'unknown',
     log: (message, error) => ports.log(message, error),
   })
   void history.knowProfiles(profileIdsOf(directory.state))

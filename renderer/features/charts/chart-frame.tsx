@@ -3,6 +3,7 @@ import { ToggleButton } from 'react-aria-components/ToggleButton'
 import type { HistoryFilter } from '../../../shared/contract/history.ts'
 import card from '../../components/card.module.css'
 import { DecisionsLink } from '../../components/history-links.tsx'
+import { unbroken } from '../../lib/words/unbroken.ts'
 import styles from './chart-frame.module.css'
 import { Swatch, type Look } from './looks.tsx'
 
@@ -40,7 +41,7 @@ export function ChartFrame(props: ChartFrameProps) {
       <header className={styles.head}>
         <p className={styles.name}>{name}</p>
         <h2 id={id} className={styles.sentence}>
-          {sentence}
+          {unbroken(sentence)}
         </h2>
       </header>
       {isEmpty ? null : (

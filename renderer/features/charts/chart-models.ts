@@ -5,6 +5,8 @@ const MOST_BUCKETS = 180
 /** Of names, the most telling ones are drawn; the table has all. */
 export const MOST_BARS = 10
 
+/** Buckets need not begin at whole milliseconds. */
+const ROUNDING = 1e-6
 const MINUTE_MS = 60_000
 
 export interface OutcomeBucket {
@@ -23,13 +25,16 @@ export function outcomeBuckets({
   if (first === undefined || last === undefined || bucketMs <= 0) return []
   const spanned = Math.round((last.atMs - first.atMs) / bucketMs) + 1
   const lengthMs = Math.ceil(spanned / MOST_BUCKETS) * bucketMs
-  const buckets = Array.from({ length: Math.floor((last.atMs - first.atMs) / lengthMs) + 1 }, (_, index) => ({
-    atMs: first.atMs + index * lengthMs,
-    lengthMs,
-    counts: noRuns(),
-  }))
+  const buckets = Array.from(
+    { length: Math.floor((last.atMs - first.atMs) / lengthMs + ROUNDING) + 1 },
+    (_, index) => ({
+      atMs: first.atMs + index * lengthMs,
+      lengthMs,
+      counts: noRuns(),
+    }),
+  )
   for (const { atMs, counts } of outcomes) {
-    const bucket = buckets[Math.floor((atMs - first.atMs) / lengthMs)]
+    const bucket = buckets[Math.floor((atMs - first.atMs) / lengthMs + ROUNDING)]
     if (bucket !== undefined) for (const outcome of RUN_OUTCOMES) bucket.counts[outcome] += counts[outcome]
   }
   return buckets

@@ -101,6 +101,7 @@ function Charts({ state, filter, onOpenDecisions }: ChartsProps) {
     span: query.data.span,
     onOpen: onOpenDecisions,
     write: (atMs: number) => clockText.at(atMs, nowMs),
+    writeTick: tickText(query.data.span),
     isNarrow,
   }
   return (
@@ -114,6 +115,15 @@ function Charts({ state, filter, onOpenDecisions }: ChartsProps) {
       <RecoveriesChart {...chart} />
     </div>
   )
+}
+
+const DAY_MS = 86_400_000
+
+/** Times within a day or two, dates where there are more. */
+function tickText({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }): (atMs: number) => string {
+  if (toMs - fromMs <= 2 * DAY_MS) return (atMs) => clockText.at(atMs, atMs)
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone: clockText.zone, day: 'numeric', month: 'short' })
+  return (atMs) => format.format(atMs)
 }
 
 /** What is asked for: the chosen span, or everything on record. */

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { Bar, BarChart, CartesianGrid, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { shortenMiddle } from '../../lib/words/shorten.ts'
+import { unbroken } from '../../lib/words/unbroken.ts'
 import { ChartTooltip, type TooltipWords } from './chart-tooltip.tsx'
 import { LookDefs, paintOf, type Look } from './looks.tsx'
 
@@ -28,7 +29,7 @@ const THIN_BAR_PX = 36
 /** A bar for each name, with the name before it and the figure behind it. */
 export function NameBars({ bars, series, isStacked, isNarrow, tick, onPress }: NameBarsProps) {
   const prefix = useId()
-  const longest = isNarrow ? 16 : 26
+  const longest = isNarrow ? 16 : 22
   const row = isStacked || series.length === 1 ? BAR_PX : THIN_BAR_PX
   return (
     <ResponsiveContainer width="100%" height={bars.length * row + 34}>
@@ -38,7 +39,7 @@ export function NameBars({ bars, series, isStacked, isNarrow, tick, onPress }: N
         accessibilityLayer={false}
         barCategoryGap="22%"
         barGap={1}
-        margin={{ top: 4, right: isNarrow ? 64 : 96, bottom: 0, left: 0 }}
+        margin={{ top: 4, right: isNarrow ? 64 : 84, bottom: 0, left: 0 }}
       >
         <LookDefs prefix={prefix} looks={series.map(({ look }) => look)} />
         <CartesianGrid horizontal={false} stroke="var(--line)" />
@@ -46,11 +47,11 @@ export function NameBars({ bars, series, isStacked, isNarrow, tick, onPress }: N
         <YAxis
           type="category"
           dataKey="name"
-          width={isNarrow ? 112 : 176}
+          width={isNarrow ? 118 : 176}
           interval={0}
           tickLine={false}
           axisLine={false}
-          tickFormatter={(name: string) => shortenMiddle(name, longest)}
+          tickFormatter={(name: string) => shortWords(name, longest)}
         />
         <Tooltip
           isAnimationActive={false}
@@ -67,10 +68,24 @@ export function NameBars({ bars, series, isStacked, isNarrow, tick, onPress }: N
             {...paintOf(prefix, look)}
             onClick={({ payload }) => onPress((payload as NamedBar).key)}
           >
-            {index === series.length - 1 ? <LabelList dataKey="label" position="right" offset={8} /> : null}
+            <LabelList dataKey={(bar) => labelAt(bar as NamedBar, index, isStacked)} position="right" offset={8} />
           </Bar>
         ))}
       </BarChart>
     </ResponsiveContainer>
   )
+}
+
+/** Names wrap between words; a single word has to fit. */
+function shortWords(name: string, longest: number): string {
+  return name
+    .split(' ')
+    .map((word) => shortenMiddle(word, longest))
+    .join(' ')
+}
+
+/** The figure stands once: behind the last part that can be seen. */
+function labelAt({ values, label }: NamedBar, index: number, isStacked: boolean): string {
+  const last = isStacked ? values.findLastIndex((value) => value > 0) : values.length - 1
+  return index === last ? unbroken(label) : ''
 }

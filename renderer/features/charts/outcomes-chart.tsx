@@ -17,6 +17,8 @@ export interface ChartProps {
   readonly span: { readonly fromMs: number; readonly toMs: number }
   readonly onOpen: (filter: HistoryFilter) => void
   readonly write: (atMs: number) => string
+  /** The same in short, for an axis. */
+  readonly writeTick: (atMs: number) => string
   readonly isNarrow: boolean
 }
 
@@ -25,7 +27,7 @@ interface OutcomeBar extends TooltipWords {
 }
 
 /** How runs ended, over time. */
-export function OutcomesChart({ data, filter, span, onOpen, write }: ChartProps) {
+export function OutcomesChart({ data, filter, span, onOpen, write, writeTick }: ChartProps) {
   const prefix = useId()
   const buckets = outcomeBuckets(data)
   const totals = outcomeTotals(buckets)
@@ -65,7 +67,7 @@ export function OutcomesChart({ data, filter, span, onOpen, write }: ChartProps)
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
             dataKey={({ bucket }: OutcomeBar) => bucket.atMs}
-            tickFormatter={(atMs: number) => write(atMs)}
+            tickFormatter={(atMs: number) => writeTick(atMs)}
             tickLine={false}
             axisLine={{ stroke: 'var(--line-strong)' }}
             minTickGap={40}

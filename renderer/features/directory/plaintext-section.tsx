@@ -88,7 +88,7 @@ export function PlaintextSection() {
 
 /** The answer by glyph and word. */
 function ScanVerdict({ report }: { readonly report: PlaintextReport }) {
-  const isClean = report.findings.length === 0
+  const isClean = report.findings.length === 0 && report.notSearchedIds.length === 0
   return (
     <span className={styles.verdict} data-clean={isClean}>
       <StateGlyph state={isClean ? 'serving' : 'unusable'} />

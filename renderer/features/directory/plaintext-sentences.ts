@@ -66,11 +66,13 @@ export function notScannedWords(why: NotScannedWhy): string {
 }
 
 /** What the search came to, in a sentence. */
-export function scanSentence({ scannedFiles, findings }: Pick<PlaintextReport, 'scannedFiles' | 'findings'>): string {
+export function scanSentence(report: Pick<PlaintextReport, 'scannedFiles' | 'findings' | 'notSearchedIds'>): string {
+  const { scannedFiles, findings, notSearchedIds } = report
   const files = count(scannedFiles, 'file')
-  return findings.length === 0
+  if (findings.length > 0) return `Secrets lie in plain text in ${findings.length} of ${files}.`
+  return notSearchedIds.length === 0
     ? `No secret lies in plain text in ${files}.`
-    : `Secrets lie in plain text in ${findings.length} of ${files}.`
+    : `Nothing was found in ${files}, but not every secret could be looked for.`
 }
 
 /** What could not be searched for; null: everything was. */

@@ -4,9 +4,11 @@ import { CodeHint } from '../../components/code-hint.tsx'
 import { DecisionsLink, RunLink, TimelineLink } from '../../components/history-links.tsx'
 import { StateGlyph } from '../../components/state-glyph.tsx'
 import { formatLength } from '../../lib/time/duration.ts'
+import { followingText } from '../../lib/time/span-text.ts'
 import { clockText, hostClock, useTick } from '../../lib/time/time.ts'
 import { shortenMiddle } from '../../lib/words/shorten.ts'
-import { findingWords, hasRecords, SEVERITY_WORDS } from './finding-sentences.ts'
+import { unbroken } from '../../lib/words/unbroken.ts'
+import { findingWords, hasRecords } from './finding-sentences.ts'
 import styles from './finding-row.module.css'
 
 const GLYPHS = { error: 'disabled', warning: 'unusable', info: 'ready' } as const
@@ -28,14 +30,13 @@ export function FindingRow({ finding }: { readonly finding: Finding }) {
       </span>
       <div className={styles.text}>
         <p className={styles.sentence}>
-          <CodeHint code={code}>{sentence}</CodeHint>
+          <CodeHint code={code}>{unbroken(sentence)}</CodeHint>
         </p>
-        <p className={styles.meaning}>{meaning}</p>
+        <p className={styles.meaning}>{unbroken(meaning)}</p>
         <p className={styles.when}>
-          <span className={styles.severity}>{SEVERITY_WORDS[severity].word}</span>
           {toMs - fromMs < MINUTE_MS
             ? clockText.at(fromMs, nowMs)
-            : `${clockText.at(fromMs, nowMs)} to ${clockText.at(toMs, nowMs)}, ${formatLength(toMs - fromMs)}`}
+            : `${clockText.at(fromMs, nowMs)} to ${followingText(clockText, { atMs: toMs, afterMs: fromMs, nowMs })}, ${formatLength(toMs - fromMs)}`}
         </p>
         <Evidence finding={finding} />
       </div>

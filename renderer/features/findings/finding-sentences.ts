@@ -47,7 +47,7 @@ const SENTENCES: Readonly<Record<FindingCode, (told: Told) => FindingWords>> = {
     const missing = figure('missing') ?? finding.profileIds.length
     const agents = figure('agents')
     return {
-      sentence: `The order of ${providerOf(finding)} names ${count(missing, 'account')} that ${missing === 1 ? 'does' : 'do'} not exist: ${listOf(finding.profileIds, 4)}.`,
+      sentence: `The order of ${providerOf(finding)} names ${count(missing, 'account')} that ${missing === 1 ? 'does' : 'do'} not exist${finding.profileIds.length === 0 ? '' : `: ${listOf(finding.profileIds, 4)}`}.`,
       meaning: `${missing === 1 ? 'Its place is' : 'Their places are'} skipped without a word${agents !== null && agents > 1 ? `, for ${count(agents, 'agent')}` : ''}. Add the account, or take the name out of the order.`,
     }
   },
@@ -63,7 +63,7 @@ const SENTENCES: Readonly<Record<FindingCode, (told: Told) => FindingWords>> = {
       accounts === null || accounts === 0 ? null : count(accounts, 'account'),
     ].filter((part) => part !== null)
     return {
-      sentence: `${providerOf(finding)} was in trouble${minutes === null ? '' : ` for ${count(minutes, 'minute')}`}: ${share}.`,
+      sentence: `${finding.provider ?? 'A provider'} was in trouble${minutes === null ? '' : ` for ${count(minutes, 'minute')}`}: ${share}.`,
       meaning:
         others !== null && others > 0
           ? `${count(others, 'other provider')} failed at the same time: the connection of this machine may have been the cause.`
@@ -88,7 +88,7 @@ const SENTENCES: Readonly<Record<FindingCode, (told: Told) => FindingWords>> = {
     const often = times === null ? 'again and again' : count(times, 'time')
     return {
       sentence: `${count(accounts, 'account')} of ${providerOf(finding)} reached a limit together ${often}${withinMs === null ? '' : withinMs < 1000 ? ', within a second' : `, within ${formatLength(withinMs)}`}.`,
-      meaning: `${listOf(finding.profileIds, 4)} seem to share one limit, as accounts of one organisation do: changing between them does not help.`,
+      meaning: `${listOf(finding.profileIds, 4) || 'They'} seem to share one limit, as accounts of one organisation do: changing between them does not help.`,
     }
   },
 }
@@ -100,14 +100,17 @@ export function findingWords(finding: Finding, when: WriteTime): FindingWords {
 function longLock({ finding, figure, when }: Told): FindingWords {
   const [lengthMs, justifiedMs] = [figure('lengthMs'), figure('justifiedMs')]
   const [untilMs, failures] = [figure('untilMs'), figure('failures')]
-  const long = lengthMs === null ? 'for far longer' : `for ${formatLength(lengthMs)}`
+  // What is over is told for the sake of knowing.
+  const isOver = finding.severity === 'info'
+  const long = lengthMs === null ? 'for far longer than its cause justifies' : `for ${formatLength(lengthMs)}`
   const due =
     justifiedMs === null
-      ? 'than its failure justifies'
-      : `although its ${failures === null || failures < 2 ? 'failure justifies' : `${count(failures, 'failure')} justify`} ${justifiedMs === 0 ? 'none of it' : formatLength(justifiedMs)}`
+      ? ''
+      : `, although its ${failures === null || failures < 2 ? 'failure justifies' : `${count(failures, 'failure')} justify`} ${justifiedMs === 0 ? 'none' : formatLength(justifiedMs)}`
+  const end = untilMs === null ? '' : `The lock ${isOver ? 'ended' : 'ends'} ${when(untilMs)}. `
   return {
-    sentence: `${accountsOf(finding)} was locked ${long}${justifiedMs === null ? ' ' : ', '}${due}.`,
-    meaning: `${untilMs === null ? '' : `The lock ends ${when(untilMs)}. `}Re-check the account: a lock whose cause has passed ends.`,
+    sentence: `${accountsOf(finding)} ${isOver ? 'was' : 'is'} locked ${long}${due}.`,
+    meaning: `${end}${isOver ? 'Another policy, or a shorter limit in it, would have brought the account back sooner.' : 'Re-check the account: a lock whose cause has passed ends.'}`,
   }
 }
 
@@ -181,12 +184,11 @@ export const LOOKED_FOR: Readonly<Record<FindingCode, string>> = {
   shared_limit: 'accounts that share one limit',
 }
 
-export const SEVERITY_WORDS: Readonly<Record<Finding['severity'], { readonly word: string; readonly title: string }>> =
-  {
-    error: { word: 'goes on', title: 'Going on now' },
-    warning: { word: 'look into', title: 'Worth looking into' },
-    info: { word: 'to know', title: 'Good to know' },
-  }
+const TITLES: Readonly<Record<Finding['severity'], string>> = {
+  error: 'Going on now',
+  warning: 'Worth looking into',
+  info: 'Good to know',
+}
 
 export interface FindingGroup {
   readonly severity: Finding['severity']
@@ -199,7 +201,7 @@ export function groupFindings(findings: readonly Finding[]): readonly FindingGro
   return (['error', 'warning', 'info'] as const)
     .map((severity) => ({
       severity,
-      title: SEVERITY_WORDS[severity].title,
+      title: TITLES[severity],
       findings: findings.filter((finding) => finding.severity === severity).toSorted((a, b) => b.toMs - a.toMs),
     }))
     .filter(({ findings: ofGroup }) => ofGroup.length > 0)

@@ -48,7 +48,10 @@ const CAUSE_WORDS: Readonly<Record<LedgerCause, (entry: LedgerEntry) => string>>
   credential_replaced: () => 'The credential was replaced',
   healed: () => 'Healed, as a fresher signal contradicted the lock',
   expired: () => 'Its time was over',
-  outside: ({ action }) => (isEnd(action) ? 'Ended outside of the console' : 'Done outside of the console'),
+  outside: (entry) => {
+    if (isEnd(entry.action)) return 'Ended outside of the console'
+    return entry.reason === null || entry.basis !== 'recorded' ? 'Done outside of the console' : failureWords(entry)
+  },
 }
 
 const MARKS: Readonly<Record<LedgerEntry['action'], MarkState | null>> = {

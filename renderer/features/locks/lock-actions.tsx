@@ -58,7 +58,7 @@ async function recheckAndTell(agentId: string, profileId: string): Promise<void>
   const ended = await rechecks.one(agentId, profileId)
   if (ended === null) return
   const { tellRecheck } = await import('./tell-recheck.ts')
-  tellRecheck(profileId, ended)
+  tellRecheck(ended)
 }
 
 /** A lock that ends takes its buttons with it, and with them the focus that one of them may hold. */

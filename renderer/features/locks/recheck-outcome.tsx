@@ -16,19 +16,27 @@ export function RecheckOutcome({ agentId, profileId }: RecheckOutcomeProps) {
   const recheck = useRechecks(({ byKey }) => byKey[recheckKey(agentId, profileId)])
   // What came of several together is told in one place.
   const isInBatch = useRechecks(({ batch }) => batch?.agentId === agentId && batch.profileIds.includes(profileId))
-  if (isInBatch || !hasEnded(recheck)) return null
+  const ended = !isInBatch && hasEnded(recheck) ? recheck : null
+  const outcome = ended === null ? {} : { 'data-recheck': ended.state === 'done' ? ended.report.outcome : 'problem' }
   return (
-    <div className={styles.outcome} data-recheck={recheck.state === 'done' ? recheck.report.outcome : 'problem'}>
-      <Suspense fallback={<div className={styles.text} />}>
-        <OutcomeText profileId={profileId} recheck={recheck} />
-      </Suspense>
-      <Button
-        look="quiet"
-        onPress={() => rechecks.forgetOne(agentId, profileId)}
-        aria-label={`Dismiss the re-check of ${profileId}`}
-      >
-        Dismiss
-      </Button>
+    <div className={styles.outcome} {...outcome}>
+      {/* There before anything is said in it, so that it is read aloud. */}
+      <div className={styles.told} aria-live="polite">
+        {ended === null ? null : (
+          <Suspense fallback={null}>
+            <OutcomeText profileId={profileId} recheck={ended} />
+          </Suspense>
+        )}
+      </div>
+      {ended === null ? null : (
+        <Button
+          look="quiet"
+          onPress={() => rechecks.forgetOne(agentId, profileId)}
+          aria-label={`Dismiss the re-check of ${profileId}`}
+        >
+          Dismiss
+        </Button>
+      )}
     </div>
   )
 }

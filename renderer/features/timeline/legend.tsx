@@ -29,8 +29,7 @@ export function Legend({ isOpen }: { readonly isOpen: boolean }) {
         ))}
       </ul>
       <p>
-        Larger shapes stand for several events. Drag to move, turn the wheel to zoom, hold Shift and drag to choose a
-        span.
+        Larger shapes stand for more events. Drag to move, turn the wheel to zoom, hold Shift and drag to choose a span.
       </p>
     </details>
   )

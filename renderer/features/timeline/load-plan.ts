@@ -3,7 +3,7 @@ import type { TimeSpan } from './time-scale.ts'
 /** What is asked for at once: the screen, and as much on either side. */
 const SIDES = 1
 /** A column for every few pixels: finer than any glyph. */
-const COLUMN_PX = 4
+const COLUMN_PX = 6
 const MOST_COLUMNS = 4096
 /** How near the end of what is known may come to the edge of the screen, as a share of it. */
 const NEAR = 0.25

@@ -37,7 +37,7 @@ export const GLYPH_WORDS: Readonly<Record<GlyphKind, GlyphWords>> = {
 
 export const SPAN_WORDS: Readonly<Record<SpanKind, { readonly legend: string; readonly many: string }>> = {
   cooldown: { legend: 'Cooldown', many: 'cooldowns' },
-  disabled: { legend: 'Disabled: billing or key', many: 'long locks' },
+  disabled: { legend: 'Long lock: billing or key', many: 'long locks' },
   blocked: { legend: 'Blocked until announced', many: 'blocks' },
 }
 
@@ -53,7 +53,8 @@ const SINGLE: Readonly<Record<GlyphKind, string>> = {
   log_gap: 'The log left something out here',
 }
 
-export type WriteTime = (atMs: number) => string
+/** An instant as a text; the day is left out where that of an instant before it is the same. */
+export type WriteTime = (atMs: number, afterMs?: number) => string
 
 export interface PickedWords {
   readonly title: string
@@ -71,7 +72,7 @@ export function pickedWords(picked: Picked, write: WriteTime): PickedWords {
         quantity > 1
           ? count(quantity, windowKindWords(kind), SPAN_WORDS[kind].many)
           : capitalize(windowKindWords(kind)),
-      when: `${write(fromMs)} to ${write(toMs)}, ${formatLength(toMs - fromMs)}`,
+      when: `${write(fromMs)} to ${write(toMs, fromMs)}, ${formatLength(toMs - fromMs)}`,
       detail: quantity > 1 ? 'Too close to each other to be told apart here.' : `${capitalize(reasonPhrase(reason))}.`,
     }
   }
@@ -80,7 +81,7 @@ export function pickedWords(picked: Picked, write: WriteTime): PickedWords {
   const isOne = quantity === 1
   return {
     title: isOne ? SINGLE[kind] : count(quantity, one, many),
-    when: isOne || firstMs === lastMs ? write(atMs) : `${write(firstMs)} to ${write(lastMs)}`,
+    when: isOne || firstMs === lastMs ? write(atMs) : `${write(firstMs)} to ${write(lastMs, firstMs)}`,
     detail: detailOf(picked, reason),
   }
 }

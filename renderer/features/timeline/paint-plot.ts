@@ -1,6 +1,15 @@
-import { FLAG_KINDS, MARK_KINDS, cellMs, clustersOf, type PackedSpan, type PreparedTimeline } from './prepared.ts'
+import {
+  cellMs,
+  clustersOf,
+  FLAG_KINDS,
+  glyphScale,
+  MARK_KINDS,
+  type Cluster,
+  type PackedSpan,
+  type PreparedTimeline,
+} from './prepared.ts'
 import { glyphY, rowTopPx, trackOf, type RowLayout, type Track } from './layout.ts'
-import { SPAN_LOOKS, TILE_PX } from './glyphs.ts'
+import { SPAN_LOOKS, TILE_PX, type GlyphKind } from './glyphs.ts'
 import type { Picked } from './hit-test.ts'
 import type { Palette } from './palette.ts'
 import type { Sprites } from './sprites.ts'
@@ -55,7 +64,12 @@ export function paintPlot(
   const cell = cellMs(scene.shown, scene.shownPx)
   const flags = FLAG_KINDS.flatMap((kind) => clustersOf(timeline.flags[kind], scene.span, cell))
   if (flags.length <= MOST_FLAG_LINES) for (const { atMs } of flags) paintFlagLine(context, x(atMs), scene, palette)
-  const tally = { lanes: 0, glyphs: 0, spans: 0 }
+  const tally = { lanes: 0, spans: 0 }
+  const flagTrack = trackOf(layout, -1)
+  const drawn: { readonly cluster: Cluster<GlyphKind>; readonly track: Track }[] = flags.map((cluster) => ({
+    cluster,
+    track: flagTrack,
+  }))
   for (const [index, lane] of timeline.lanes.entries()) {
     const track = trackOf(layout, index)
     if (track.topPx > bottom || track.topPx + track.heightPx < scrollPx) continue
@@ -66,22 +80,19 @@ export function paintPlot(
       paintSpan(context, { span, track, x, scene }, { palette, sprites })
       tally.spans += 1
     }
-    for (const kind of MARK_KINDS) {
-      const y = glyphY(kind, track)
-      for (const cluster of clustersOf(lane.marks[kind], scene.span, cell)) {
-        sprites.glyph(context, kind, { x: x(cluster.atMs), y, count: cluster.count })
-        tally.glyphs += 1
-      }
-    }
+    for (const kind of MARK_KINDS)
+      for (const cluster of clustersOf(lane.marks[kind], scene.span, cell)) drawn.push({ cluster, track })
     tally.lanes += 1
   }
-  const flagTrack = trackOf(layout, -1)
-  for (const { kind, atMs, count } of flags)
-    sprites.glyph(context, kind, { x: x(atMs), y: glyphY(kind, flagTrack), count })
+  const most = drawn.reduce((largest, { cluster }) => Math.max(largest, cluster.count), 1)
+  for (const { cluster, track } of drawn) {
+    const { kind, atMs, count } = cluster
+    sprites.glyph(context, kind, { x: x(atMs), y: glyphY(kind, track), scale: glyphScale(count, most) })
+  }
   paintFuture(context, scene, palette, x)
   paintPicked(context, scene, palette, x)
   context.restore()
-  return { ...tally, glyphs: tally.glyphs + flags.length }
+  return { ...tally, glyphs: drawn.length }
 }
 
 function paintGrid(

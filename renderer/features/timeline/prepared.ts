@@ -173,6 +173,25 @@ export function clustersOf<Kind extends string>(
   return clusters
 }
 
+const LARGEST = 1.36
+const SMALLEST = 0.72
+/** Where so many are drawn as one somewhere, a single event is drawn as small as it can be. */
+const MANY = 1000
+const STEPS = 8
+
+/**
+ * How large a glyph is, where `most` is the most that any glyph of the picture stands for: by orders of magnitude, since
+ * counts differ by those. In steps, so that few pictures are needed.
+ */
+export function glyphScale(count: number, most: number): number {
+  // In powers of four: otherwise all of them would change a little with every move.
+  const order = 4 ** Math.ceil(Math.log(Math.max(1, most)) / Math.log(4))
+  if (order <= 1) return 1
+  const least = Math.max(SMALLEST, 1 - ((1 - SMALLEST) * Math.log(order)) / Math.log(MANY))
+  const share = Math.min(1, Math.log(Math.max(1, count)) / Math.log(order))
+  return least + ((LARGEST - least) * Math.round(share * STEPS)) / STEPS
+}
+
 /** The index of the first event at or after an instant. */
 export function firstFrom(events: readonly { readonly atMs: number }[], fromMs: number): number {
   let low = 0

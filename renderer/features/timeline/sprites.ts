@@ -5,21 +5,18 @@ import type { SpanKind } from './prepared.ts'
 /** Pictures that are drawn many times: made once for a theme and a resolution. */
 export interface Sprites {
   /** Draws a glyph with its middle at a place. */
-  glyph(context: CanvasRenderingContext2D, kind: GlyphKind, place: { x: number; y: number; count: number }): void
+  glyph(context: CanvasRenderingContext2D, kind: GlyphKind, place: { x: number; y: number; scale: number }): void
   /** What a span is filled with; it begins at the origin of the context. */
   tile(context: CanvasRenderingContext2D, kind: SpanKind): CanvasPattern | null
 }
 
-/** Glyphs of several events are larger, in steps. */
-const SCALES = [1, 1.18, 1.36] as const
 const HALO_PX = 1.6
 
 export function createSprites(palette: Palette, ratio: number): Sprites {
   const glyphs = new Map<string, HTMLCanvasElement>()
   const tiles = new Map<SpanKind, CanvasPattern | null>()
   return {
-    glyph(context, kind, { x, y, count }) {
-      const scale = scaleOf(count)
+    glyph(context, kind, { x, y, scale }) {
       const key = `${kind} ${scale}`
       const made = glyphs.get(key) ?? drawGlyph(kind, scale, palette, ratio)
       glyphs.set(key, made)
@@ -38,11 +35,6 @@ export function createSprites(palette: Palette, ratio: number): Sprites {
       return pattern
     },
   }
-}
-
-function scaleOf(count: number): number {
-  if (count < 2) return SCALES[0]
-  return count < 10 ? SCALES[1] : SCALES[2]
 }
 
 function canvasOf(sizePx: number, ratio: number): [HTMLCanvasElement, CanvasRenderingContext2D | null] {

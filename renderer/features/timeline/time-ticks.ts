@@ -54,8 +54,10 @@ function roundUp(atMs: number, size: number, zone: string): number {
   const offset = offsetOf(atMs, zone)
   const rounded = Math.ceil((atMs + offset) / size) * size - offset
   const then = offsetOf(rounded, zone)
-  // The clocks were set on the way.
-  return then === offset ? rounded : Math.max(atMs, Math.ceil((atMs + then) / size) * size - then)
+  if (then === offset) return rounded
+  // The clocks were set on the way: the first time that is round by the new ones.
+  const next = Math.ceil((atMs + then) / size) * size - then
+  return offsetOf(next, zone) === then ? next : next + size
 }
 
 function offsetOf(atMs: number, zone: string): number {

@@ -6,6 +6,7 @@ import { LiveRegion } from '../../components/live-region.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { hasFields, withTimes } from '../../lib/history/filter-fields.ts'
 import type { HistorySelection } from '../../lib/history/time-range.ts'
+import { followingText } from '../../lib/time/span-text.ts'
 import { clockText, hostClock } from '../../lib/time/time.ts'
 import { NARROW_SCREEN, useMedia } from '../../lib/use-media.ts'
 import { FrameOverlays } from './frame-overlays.tsx'
@@ -16,7 +17,7 @@ import { laneItems } from './lane-items.ts'
 import { LaneList } from './lane-list.tsx'
 import { frameHeightPx, NARROW, WIDE } from './layout.ts'
 import { Legend } from './legend.tsx'
-import { filterOfPicked, pickedSentence } from './mark-words.ts'
+import { filterOfPicked, pickedSentence, type WriteTime } from './mark-words.ts'
 import { Overview } from './overview.tsx'
 import { nearestPreset, reachableSpan } from './shown-span.ts'
 import { lengthMs, padded, pan, zoom, type TimeSpan } from './time-scale.ts'
@@ -26,8 +27,6 @@ import { useGestures } from './use-gestures.ts'
 import { useFrameSize, useStage } from './use-stage.ts'
 import { useDensity, useTimeline } from './use-timeline.ts'
 import { isLiveSelection, useView } from './use-view.ts'
-
-const DENSITY_COLUMNS = 300
 
 interface TimelineBoardProps {
   readonly state: HistoryState
@@ -42,8 +41,11 @@ interface TimelineBoardProps {
 interface Chosen {
   readonly picked: Picked
   readonly isOpen: boolean
+  /** It stays when its details are closed: the keyboard goes on from it. */
+  readonly byKeys: boolean
 }
 
+/** The lanes with everything around them. */
 export function TimelineBoard({ state, selection, filter, onSelection, lanes, onLanes }: TimelineBoardProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
@@ -54,8 +56,7 @@ export function TimelineBoard({ state, selection, filter, onSelection, lanes, on
   const view = useView({ state, selection, onSelection, widthPx })
   const settled = useSyncExternalStore(view.subscribeSettled, view.settled)
   const { timeline, isLoading, problem, retry } = useTimeline({ view, widthPx, lanes, filter, state })
-  const whole = reachableSpan(state, hostClock.nowMs())
-  const density = useDensity(whole, DENSITY_COLUMNS, { filter, state, lanes })
+  const overview = useDensity(reachableSpan(state, hostClock.nowMs()), { filter, state, lanes })
   const [current, setCurrent] = useState(-1)
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [said, setSaid] = useState('')
@@ -72,23 +73,23 @@ export function TimelineBoard({ state, selection, filter, onSelection, lanes, on
     scroller,
     stage,
     view,
-    onPress: (picked) => setChosen(picked === null ? null : { picked, isOpen: true }),
+    onPress: (picked) => setChosen(picked === null ? null : { picked, isOpen: true, byKeys: false }),
   })
 
   const nowMs = hostClock.nowMs()
   const precision = lengthMs(settled) < 12 * 3_600_000 ? 'second' : 'minute'
-  const write = (atMs: number) => clockText.at(atMs, nowMs, 'minute')
-  const writeExact = (atMs: number) => clockText.at(atMs, nowMs, precision)
+  const write: WriteTime = (atMs, afterMs) => followingText(clockText, { atMs, afterMs, nowMs })
+  const writeExact: WriteTime = (atMs, afterMs) => followingText(clockText, { atMs, afterMs, nowMs }, precision)
   const labelOf = ({ laneIndex }: Picked) => timeline?.lanes[laneIndex]?.label ?? null
 
-  function run(command: SpanCommand): void {
+  function run(command: SpanCommand, aroundMs?: number): void {
     const span = view.span()
     const middle = (span.fromMs + span.toMs) / 2
     const half = lengthMs(span) / 2
     const reach = view.whole()
     const next: Readonly<Record<SpanCommand['kind'], () => TimeSpan>> = {
       pan: () => pan(span, command.kind === 'pan' ? command.share * lengthMs(span) : 0),
-      zoom: () => zoom(span, middle, command.kind === 'zoom' ? command.factor : 1, reach),
+      zoom: () => zoom(span, aroundMs ?? middle, command.kind === 'zoom' ? command.factor : 1, reach),
       start: () => pan(span, reach.fromMs + half - middle),
       end: () => pan(span, reach.toMs - half - middle),
       all: () => padded(reach),
@@ -101,10 +102,10 @@ export function TimelineBoard({ state, selection, filter, onSelection, lanes, on
     const present = chosen !== null && chosen.picked.laneIndex === laneIndex ? chosen.picked : null
     if (command.kind === 'leave') return setChosen(null)
     if (command.kind === 'open') {
-      if (present !== null) return setChosen({ picked: present, isOpen: true })
+      if (present !== null) return setChosen({ picked: present, isOpen: true, byKeys: true })
       return runInLane({ kind: 'step', to: 1 }, laneIndex)
     }
-    if (command.kind !== 'step') return run(command)
+    if (command.kind !== 'step') return run(command, present === null ? undefined : instantOfPicked(present))
     const span = view.span()
     const items = laneItems(timeline, laneIndex, span, widthPx)
     const next = stepTo(items, present, command.to, (span.fromMs + span.toMs) / 2)
@@ -114,11 +115,11 @@ export function TimelineBoard({ state, selection, filter, onSelection, lanes, on
     }
     const atMs = instantOfPicked(next)
     if (atMs < span.fromMs || atMs > span.toMs) view.move(pan(span, atMs - (span.fromMs + span.toMs) / 2), 'person')
-    setChosen({ picked: next, isOpen: false })
+    setChosen({ picked: next, isOpen: false, byKeys: true })
     setSaid(pickedSentence(next, writeExact))
   }
 
-  const shownPick = hovered ?? (chosen?.isOpen === false ? chosen.picked : null)
+  const shownPick = marked !== null ? null : (hovered ?? (chosen?.isOpen === false ? chosen.picked : null))
   return (
     <section className={`${card.card} ${styles.board}`} aria-label="Lanes over time" data-timeline="">
       <Toolbar
@@ -204,7 +205,7 @@ export function TimelineBoard({ state, selection, filter, onSelection, lanes, on
                     })
               }
               marked={marked}
-              onClose={() => setChosen((old) => (old === null ? null : { ...old, isOpen: false }))}
+              onClose={() => setChosen((old) => (old?.byKeys === true ? { ...old, isOpen: false } : null))}
               write={writeExact}
             />
           </div>
@@ -215,7 +216,7 @@ export function TimelineBoard({ state, selection, filter, onSelection, lanes, on
           {hasFields(filter) ? 'Nothing in this span matches the filter.' : 'Nothing is on record around this span.'}
         </p>
       ) : null}
-      <Overview view={view} whole={whole} density={density} write={write} />
+      <Overview view={view} whole={overview.span} density={overview.density} write={write} />
       <Legend isOpen={layout === WIDE} />
       <LiveRegion text={said} />
     </section>

@@ -25,7 +25,7 @@ interface ToolbarProps {
 export function Toolbar(props: ToolbarProps) {
   const { lanes, onLanes, isLive, onLive, onCommand, shown, filter, isLoading, write } = props
   return (
-    <div className={styles.bar} role="toolbar" aria-label="Timeline">
+    <div className={styles.bar} role="group" aria-label="What is shown">
       <ToggleButtonGroup
         className={styles.group ?? ''}
         aria-label="A lane for each"
@@ -43,7 +43,7 @@ export function Toolbar(props: ToolbarProps) {
       </ToggleButtonGroup>
       <p className={styles.span} data-loading={isLoading}>
         <span>
-          {write(shown.fromMs)} – {write(shown.toMs)}
+          {write(shown.fromMs)} – {write(shown.toMs, shown.fromMs)}
         </span>{' '}
         <span className={styles.length}>{formatLength(lengthMs(shown))}</span>
       </p>
@@ -52,7 +52,7 @@ export function Toolbar(props: ToolbarProps) {
           className={styles.link}
           filter={{ ...filter, fromMs: Math.max(0, Math.floor(shown.fromMs)), toMs: Math.ceil(shown.toMs) }}
         >
-          Decisions of this span
+          List decisions
         </DecisionsLink>
         <div className={styles.step}>
           <Button look="quiet" aria-label="Zoom out" onPress={() => onCommand({ kind: 'zoom', factor: KEY_ZOOM })}>
@@ -61,8 +61,8 @@ export function Toolbar(props: ToolbarProps) {
           <Button look="quiet" aria-label="Zoom in" onPress={() => onCommand({ kind: 'zoom', factor: 1 / KEY_ZOOM })}>
             +
           </Button>
-          <Button look="quiet" onPress={() => onCommand({ kind: 'all' })}>
-            Show all
+          <Button look="quiet" aria-label="Show everything" onPress={() => onCommand({ kind: 'all' })}>
+            All
           </Button>
         </div>
         <ToggleButton className={styles.live ?? ''} isSelected={isLive} onChange={onLive}>

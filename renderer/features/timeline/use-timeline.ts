@@ -77,24 +77,37 @@ function useLoadPlan(view: ViewStore, widthPx: number): LoadPlan {
   return plan
 }
 
-/** How many records there are when, over everything. */
+const DENSITY_COLUMNS = 300
+
+interface Density {
+  readonly span: TimeSpan
+  /** Records in each part of it, from its beginning to its end. */
+  readonly density: readonly number[]
+}
+
+/** How many records there are when, over everything there is. */
 export function useDensity(
   whole: TimeSpan,
-  columns: number,
   { filter, state, lanes }: Pick<TimelineOptions, 'filter' | 'state' | 'lanes'>,
-): readonly number[] {
+): Density {
   const path = useDirectory()?.path ?? null
   const version = useCalm(historyVersion(state), 3 * CALM_MS)
   const fields = useMemo(() => withTimes(filter, null, null), [filter])
-  const { fromMs, toMs } = whole
+  const span = rounded(whole)
   const query = useQuery({
-    queryKey: ['history', 'density', path, version, lanes, fields, columns],
-    queryFn: async () => {
-      const span = { fromMs: Math.max(0, Math.floor(fromMs)), toMs: Math.ceil(toMs) }
-      return (await host().history.timeline({ ...span, lanes, columns, filter: fields })).density
+    queryKey: ['history', 'density', path, version, lanes, fields, span],
+    queryFn: async (): Promise<Density> => {
+      const question = { ...span, lanes, columns: DENSITY_COLUMNS, filter: fields }
+      return { span, density: (await host().history.timeline(question)).density }
     },
     placeholderData: keepPreviousData,
     gcTime: 30_000,
   })
-  return query.data ?? []
+  return query.data ?? { span, density: [] }
+}
+
+/** The span up to the end of a column: while now moves, it stays the same for as long as nobody could see a difference. */
+function rounded({ fromMs, toMs }: TimeSpan): TimeSpan {
+  const column = 2 ** Math.ceil(Math.log2(Math.max(1000, (toMs - fromMs) / DENSITY_COLUMNS)))
+  return { fromMs: Math.max(0, Math.floor(fromMs)), toMs: Math.ceil(toMs / column) * column }
 }

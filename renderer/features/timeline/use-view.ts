@@ -29,8 +29,10 @@ export function useView({ state, selection, onSelection, widthPx }: ViewOptions)
 
   const times = JSON.stringify([preset, fromMs, toMs])
   const showSelection = useEffectEvent((_times: string) => {
-    // What a person has just brought the screen to is there already.
-    if (preset === null && written.current === `${fromMs} ${toMs}`) return
+    // What a person has just brought the screen to is there already, or beyond it by now.
+    const { fromMs: shownFromMs, toMs: shownToMs } = view.span()
+    const isThere = Math.round(shownFromMs) === fromMs && Math.round(shownToMs) === toMs
+    if (preset === null && written.current === `${fromMs} ${toMs}` && (isThere || view.isHeld())) return
     written.current = null
     view.move(shownSpan(selection, state, hostClock.nowMs()), 'page')
   })

@@ -13,6 +13,8 @@ export interface ViewStore {
   settled(): TimeSpan
   /** A person moves it as far as there is something to see; the clock only while nobody else does. */
   move(span: TimeSpan, by: 'person' | 'clock' | 'page'): void
+  /** A person moves it, or did a moment ago. */
+  isHeld(): boolean
   setWhole(whole: TimeSpan): void
   whole(): TimeSpan
   onMove(listener: () => void): () => void
@@ -47,6 +49,7 @@ export function createViewStore(first: TimeSpan, everything: TimeSpan): ViewStor
     span: () => span,
     settled: () => settled,
     whole: () => whole,
+    isHeld: () => isByPerson,
     setWhole(next) {
       whole = next
     },

@@ -33,11 +33,14 @@ export function formatLength(lengthMs: number): string {
   return join(Math.floor(total / DAY_S), 'd', Math.floor((total % DAY_S) / HOUR_S), 'h')
 }
 
+/** What is shown now was true a tick ago: so little ahead is now. */
+const NOW_MS = 1500
+
 /** How far an instant is from now in one unit: `in 3 h`, `5 m ago`, `just now`. */
 export function formatRelative(atMs: number, nowMs: number): string {
   const distance = atMs - nowMs
   const text = roughLength(Math.abs(distance))
-  if (text === null) return distance > 0 ? 'in a few seconds' : 'just now'
+  if (text === null) return distance > NOW_MS ? 'in a few seconds' : 'just now'
   return distance > 0 ? `in ${text}` : `${text} ago`
 }
 

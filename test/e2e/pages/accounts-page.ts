@@ -7,7 +7,8 @@ export interface NewAccount {
   readonly email?: string
   readonly label?: string
   readonly type?: 'API key' | 'Token'
-  readonly secret: { readonly entered: string } | { readonly variable: string }
+  /** null: it is left to the caller. */
+  readonly secret: { readonly entered: string } | { readonly variable: string } | null
 }
 
 /** Accounts on their screen: adding, changing, trying and removing them. */
@@ -37,14 +38,14 @@ export class AccountsPage {
     await dialog.getByRole('combobox', { name: 'Provider' }).fill(account.provider)
     await this.page.keyboard.press('Tab')
     await tick(dialog.getByRole('radio', { name: account.type ?? 'API key', exact: true }))
-    await this.fillInSecret(dialog, account.secret)
+    if (account.secret !== null) await this.fillInSecret(dialog, account.secret)
     if (account.email !== undefined) await dialog.getByRole('textbox', { name: 'E-mail' }).fill(account.email)
     if (account.label !== undefined) await dialog.getByRole('textbox', { name: 'Label' }).fill(account.label)
     if (account.id !== undefined) await dialog.getByRole('textbox', { name: 'Id', exact: true }).fill(account.id)
     return dialog
   }
 
-  async fillInSecret(dialog: Locator, secret: NewAccount['secret']): Promise<void> {
+  async fillInSecret(dialog: Locator, secret: NonNullable<NewAccount['secret']>): Promise<void> {
     if ('entered' in secret) await dialog.getByRole('textbox', { name: /^Paste the/ }).fill(secret.entered)
     else {
       await tick(dialog.getByRole('radio', { name: /^From an environment variable/ }))

@@ -36,6 +36,8 @@ export async function openInChromium(options: ConsoleOptions): Promise<OpenedCon
 
   return {
     page,
+    scratch: scratch.path,
+    output: () => serve.output(),
     async close() {
       await context.close()
       await serve.close()

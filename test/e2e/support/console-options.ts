@@ -26,6 +26,10 @@ export interface OpenedConsole {
   readonly page: Page
   /** The desktop app, for specs about itself. */
   readonly app?: ElectronApplication
+  /** The folder of this opening alone, with its browser profile and, unless one was given, its home. */
+  readonly scratch: string
+  /** What its process has printed so far. */
+  output(): string
   close(): Promise<void>
 }
 

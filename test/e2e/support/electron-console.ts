@@ -32,6 +32,12 @@ export async function openInElectron(options: ConsoleOptions): Promise<OpenedCon
     ],
     env: { ...consoleEnvironment(options, home), ...env },
   })
+  let output = ''
+  for (const stream of [app.process().stdout, app.process().stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  }
   const page = await app.firstWindow()
   await page.emulateMedia({
     colorScheme: options.theme ?? 'light',
@@ -47,6 +53,8 @@ export async function openInElectron(options: ConsoleOptions): Promise<OpenedCon
   return {
     app,
     page,
+    scratch: scratch.path,
+    output: () => output,
     async close() {
       await app.close()
       await scratch.remove()

@@ -11,6 +11,8 @@ export interface ServeProcess {
   /** The printed address, with the key. */
   readonly url: string
   readonly pid: number
+  /** What it has printed so far. */
+  output(): string
   close(): Promise<void>
 }
 
@@ -40,6 +42,7 @@ export async function startServe(options: ConsoleOptions, env: Record<string, st
   return {
     url,
     pid: server.pid ?? 0,
+    output: () => output,
     async close() {
       if (server.exitCode !== null || server.signalCode !== null) return
       const ended = once(server, 'exit')

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AgentFacts, AgentStatus } from '../../../../shared/engine/index.ts'
-import type { AddAccountInput, DirectoryState } from '../../../../shared/contract/types.ts'
+import type { AddAccountInput, DirectoryState, EditReceipt } from '../../../../shared/contract/types.ts'
 import { Button } from '../../../components/button.tsx'
 import { ChoiceField } from '../../../components/choice-field.tsx'
 import { ComboField } from '../../../components/combo-field.tsx'
@@ -67,11 +67,7 @@ export function AddAccountDialog({ directory, agent, status, preset, onTest, onC
     const receipt = await add.run(input)
     if (receipt === null) return
     onClose()
-    showToast({
-      tone: 'good',
-      message: `${profileId} was added. ${takesEffectWords(receipt.takesEffect)}`,
-      action: { label: 'Test now', onPress: () => onTest(profileId) },
-    })
+    tellAdded(profileId, receipt, onTest)
   }
 
   return (
@@ -184,6 +180,15 @@ export function AddAccountDialog({ directory, agent, status, preset, onTest, onC
       </DialogForm>
     </Dialog>
   )
+}
+
+/** Made here, as a function that is made in the dialog would keep what was entered for as long as the message is shown. */
+function tellAdded(profileId: string, { takesEffect }: EditReceipt, onTest: (profileId: string) => void): void {
+  showToast({
+    tone: 'good',
+    message: `${profileId} was added. ${takesEffectWords(takesEffect)}`,
+    action: { label: 'Test now', onPress: () => onTest(profileId) },
+  })
 }
 
 function emptyDraft(preset: AddAccountDialogProps['preset']): AccountDraft {

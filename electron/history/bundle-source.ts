@@ -1,0 +1,429 @@
+import type Database from 'better-sqlite3'
+import { DECISIONS, type BundleOptions } from '../../shared/contract/history.ts'
+import type { Problem } from '../../shared/contract/problems.ts'
+import type { DirectoryFacts } from '../../shared/engine/index.ts'
+import type { BundledOrder, BundledWindow, BundleNames, BundleSource } from '../bundle/index.ts'
+import type {
+  AgentEndEvent,
+  ChainStoppedEvent,
+  DecisionEvent,
+  EventBase,
+  FailoverEvent,
+  GapEvent,
+  ProfileStateEvent,
+} from '../logs/index.ts'
+import type { Dictionaries } from './dictionaries.ts'
+import { ATTEMPT_FLAGS, DECISION_FLAGS, END_FLAGS, RUN_ORIGINS } from './run-record.ts'
+
+/** What a bundle tells besides the records. */
+export interface BundleContext {
+  readonly facts: DirectoryFacts | null
+  readonly problems: readonly Problem[]
+  readonly consoleVersion: string
+  readonly nowMs: number
+}
+
+/** Rows that are read at once: nothing stays open while others are packed. */
+const PAGE_ROWS = 2000
+const END_OF_TIME_MS = Number.MAX_SAFE_INTEGER
+
+/**
+ * The stored records as the events that they came from, so that whoever stores them again has the same history. A run is
+ * named by its key, whatever the log called it; what named no run at first still does not.
+ */
+export function bundleSourceOf(
+  database: Database.Database,
+  words: Dictionaries,
+  context: BundleContext & Pick<BundleSource, 'findings' | 'privateWords'>,
+  options: Pick<BundleOptions, 'fromMs' | 'toMs'>,
+): BundleSource {
+  const fromMs = Math.trunc(options.fromMs ?? 0)
+  const toMs = Math.trunc(options.toMs ?? END_OF_TIME_MS)
+  const read: Reading = { database, words, fromMs, toMs }
+  return {
+    nowMs: context.nowMs,
+    consoleVersion: context.consoleVersion,
+    facts: context.facts,
+    problems: context.problems,
+    findings: context.findings.filter((finding) => finding.toMs >= fromMs && finding.fromMs < toMs),
+    privateWords: context.privateWords,
+    names: namesOf(database, words),
+    decisions: () => decisionsOf(read),
+    *others() {
+      yield* statesOf(read)
+      yield* attemptsOf(read)
+      yield* stopsOf(read)
+      yield* endsOf(read)
+      yield* gapsOf(read)
+    },
+    windows: () => windowsOf(read),
+    orders: () => ordersOf(read),
+  }
+}
+
+interface Reading {
+  readonly database: Database.Database
+  readonly words: Dictionaries
+  readonly fromMs: number
+  /** Not included. */
+  readonly toMs: number
+}
+
+/** Every name there is, also of records that are not in the span: texts may mention them. */
+function namesOf(database: Database.Database, { names, models, profiles }: Dictionaries): BundleNames {
+  const texts = (sql: string): string[] =>
+    database
+      .prepare<[], number>(sql)
+      .pluck()
+      .all()
+      .map((id) => names.textOf(id))
+  const ofStates = database
+    .prepare<[], readonly [number, number]>('SELECT DISTINCT profile, provider FROM history_profile_states')
+    .raw()
+    .all()
+    .map(([profile, provider]) => ({ id: profiles.nameOf(profile), provider: names.textOf(provider) }))
+  const ofAttempts = database
+    .prepare<[], readonly [number, number]>(
+      'SELECT DISTINCT profile, coalesce(model, 0) FROM history_attempts WHERE profile IS NOT NULL',
+    )
+    .raw()
+    .all()
+    .map(([profile, model]) => ({ id: profiles.nameOf(profile), provider: models.get(model).provider }))
+  const known = Array.from({ length: profiles.size - 1 }, (_, index) => ({
+    id: profiles.nameOf(index + 1),
+    provider: null,
+  }))
+  return {
+    profiles: [...ofStates, ...ofAttempts, ...known],
+    agents: texts('SELECT DISTINCT agent FROM history_runs WHERE agent IS NOT NULL ORDER BY agent'),
+    sessions: texts(`SELECT session FROM history_runs WHERE session IS NOT NULL UNION
+      SELECT loose_session FROM history_attempts WHERE loose_session IS NOT NULL UNION
+      SELECT loose_session FROM history_stops WHERE loose_session IS NOT NULL UNION
+      SELECT loose_session FROM history_ends WHERE loose_session IS NOT NULL ORDER BY 1`),
+    runs: database.prepare<[], string>('SELECT run_key FROM history_runs ORDER BY started_ms, id').pluck().all(),
+  }
+}
+
+/** What each record has of its run. */
+interface RunColumns {
+  readonly id: number
+  readonly at_ms: number
+  readonly line: number | null
+  readonly run_key: string | null
+  readonly made_up: number | null
+  readonly run_session: number | null
+  /** What its own records told. */
+  readonly run_agent: number | null
+  readonly run_lane: number | null
+  readonly run_parent: number | null
+}
+
+const RUN_COLUMNS = `r.run_key, r.made_up, r.session AS run_session, r.own_agent AS run_agent, r.lane AS run_lane,
+  r.parent AS run_parent`
+
+/** The rows of a table with their runs: decisions by their time, for which there is an index, others as they were stored. */
+function* rowsOf<T extends RunColumns>({ database, fromMs, toMs }: Reading, table: string): Generator<T> {
+  const isByTime = table === 'history_decisions'
+  const page = database.prepare<{ lastMs: number; lastId: number; fromMs: number; toMs: number }, T>(
+    `SELECT t.*, ${RUN_COLUMNS} FROM ${table} AS t LEFT JOIN history_runs AS r ON r.id = t.run_id
+      WHERE ${isByTime ? '(t.at_ms, t.id) > (@lastMs, @lastId)' : 't.id > @lastId'} AND t.at_ms >= @fromMs
+        AND t.at_ms < @toMs ORDER BY ${isByTime ? 't.at_ms, t.id' : 't.id'} LIMIT ${PAGE_ROWS}`,
+  )
+  let [lastMs, lastId] = [fromMs, 0]
+  for (;;) {
+    const rows = page.all({ lastMs, lastId, fromMs, toMs })
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PAGE_ROWS) return
+    lastMs = last.at_ms
+    lastId = last.id
+  }
+}
+
+function baseOf(row: RunColumns, { names }: Dictionaries, looseSession: number | null): EventBase {
+  const name = (id: number | null): string | null => (id === null || id === 0 ? null : names.textOf(id))
+  const isLoose = looseSession !== null || row.made_up === RUN_ORIGINS.lone
+  return {
+    atMs: row.at_ms,
+    // It is not stored; so records of one instant are told apart by their lines.
+    isTimed: false,
+    runId: isLoose ? null : row.run_key,
+    sessionId: name(looseSession ?? row.run_session),
+    agentId: name(row.run_agent),
+    lane: name(row.run_lane),
+    parent: name(row.run_parent),
+    line: row.line,
+  }
+}
+
+/** How a number of a dictionary is told; none: null. */
+function tellers({ names, texts, models }: Dictionaries) {
+  return {
+    name: (id: number | null) => (id ? names.textOf(id) : null),
+    text: (id: number | null) => (id ? texts.textOf(id) : null),
+    provider: (id: number | null) => (id ? models.get(id).provider : null),
+    model: (id: number | null) => (id ? models.get(id).model : null),
+  }
+}
+
+const UNKNOWN = 'unknown'
+
+interface DecisionColumns extends RunColumns {
+  readonly decision: number
+  readonly candidate: number
+  readonly requested: number
+  readonly next: number | null
+  readonly attempt: number
+  readonly total: number
+  readonly reason: number | null
+  readonly status: number | null
+  readonly code: number | null
+  readonly text: number | null
+  readonly suppressed: number
+  readonly profile_count: number | null
+  readonly flags: number
+}
+
+function* decisionsOf(reading: Reading): Generator<DecisionEvent> {
+  const { name, text, provider, model } = tellers(reading.words)
+  for (const row of rowsOf<DecisionColumns>(reading, 'history_decisions')) {
+    const isPlaceless = (row.flags & DECISION_FLAGS.placeless) !== 0
+    yield {
+      kind: 'decision',
+      ...baseOf(row, reading.words, null),
+      decision: DECISIONS[row.decision] ?? 'candidate_failed',
+      requestedProvider: provider(row.requested) ?? UNKNOWN,
+      requestedModel: model(row.requested) ?? UNKNOWN,
+      candidateProvider: provider(row.candidate) ?? UNKNOWN,
+      candidateModel: model(row.candidate) ?? UNKNOWN,
+      attempt: isPlaceless ? null : row.attempt,
+      total: isPlaceless ? null : row.total,
+      reason: name(row.reason),
+      status: row.status,
+      code: name(row.code),
+      errorPreview: text(row.text),
+      errorHash: null,
+      providerErrorType: null,
+      nextProvider: provider(row.next),
+      nextModel: model(row.next),
+      isPrimary: null,
+      requestedModelMatched: null,
+      fallbackConfigured: null,
+      isProbe: (row.flags & DECISION_FLAGS.probe) !== 0,
+      profileCount: row.profile_count,
+      suppressed: row.suppressed,
+      previousAttempts: null,
+      finalOutcome: (row.flags & DECISION_FLAGS.exhausted) !== 0 ? 'chain_exhausted' : null,
+    }
+  }
+}
+
+interface StateColumns extends RunColumns {
+  readonly profile: number
+  readonly provider: number
+  readonly reason: number | null
+  readonly is_disabling: number
+  readonly is_kept: number
+  readonly failures: number | null
+  readonly cooldown_until_ms: number | null
+  readonly disabled_until_ms: number | null
+}
+
+function* statesOf(reading: Reading): Generator<ProfileStateEvent> {
+  const { name } = tellers(reading.words)
+  for (const row of rowsOf<StateColumns>(reading, 'history_profile_states')) {
+    yield {
+      kind: 'profile_state',
+      ...baseOf(row, reading.words, null),
+      profileId: reading.words.profiles.nameOf(row.profile),
+      provider: name(row.provider),
+      reason: name(row.reason),
+      windowType: row.is_disabling === 1 ? 'disabled' : 'cooldown',
+      isReused: row.is_kept === 1,
+      errorCount: row.failures,
+      previousErrorCount: null,
+      cooldownUntilMs: row.cooldown_until_ms,
+      previousCooldownUntilMs: null,
+      disabledUntilMs: row.disabled_until_ms,
+      previousDisabledUntilMs: null,
+      disabledReason: null,
+      previousDisabledReason: null,
+      failureCounts: {},
+    }
+  }
+}
+
+interface AttemptColumns extends RunColumns {
+  readonly loose_session: number | null
+  readonly model: number | null
+  readonly source_model: number | null
+  readonly profile: number | null
+  readonly stage: number | null
+  readonly decision: number
+  readonly reason: number | null
+  readonly profile_reason: number | null
+  readonly status: number | null
+  readonly text: number | null
+  readonly flags: number
+}
+
+function* attemptsOf(reading: Reading): Generator<FailoverEvent> {
+  const { name, text, provider, model } = tellers(reading.words)
+  for (const row of rowsOf<AttemptColumns>(reading, 'history_attempts')) {
+    yield {
+      kind: 'failover',
+      ...baseOf(row, reading.words, row.loose_session),
+      stage: name(row.stage),
+      decision: name(row.decision) ?? UNKNOWN,
+      reason: name(row.reason),
+      profileReason: name(row.profile_reason),
+      provider: provider(row.model),
+      model: model(row.model),
+      sourceProvider: provider(row.source_model),
+      sourceModel: model(row.source_model),
+      profileId: row.profile === null ? null : reading.words.profiles.nameOf(row.profile),
+      status: row.status,
+      retryCount: null,
+      profileRotationCount: null,
+      attemptCount: null,
+      rawErrorPreview: text(row.text),
+      rawErrorHash: null,
+      providerErrorType: null,
+      fallbackConfigured: null,
+      timedOut: (row.flags & ATTEMPT_FLAGS.timedOut) !== 0,
+      aborted: (row.flags & ATTEMPT_FLAGS.aborted) !== 0,
+    }
+  }
+}
+
+interface StopColumns extends RunColumns {
+  readonly loose_session: number | null
+  readonly model: number | null
+  readonly reason: number | null
+}
+
+/** A stop never names its run: it is the one of its session. */
+function* stopsOf(reading: Reading): Generator<ChainStoppedEvent> {
+  const { name, provider, model } = tellers(reading.words)
+  for (const row of rowsOf<StopColumns>(reading, 'history_stops')) {
+    yield {
+      kind: 'chain_stopped',
+      ...baseOf(row, reading.words, row.loose_session ?? 0),
+      reason: name(row.reason),
+      candidateProvider: provider(row.model),
+      candidateModel: model(row.model),
+      errorName: null,
+    }
+  }
+}
+
+interface EndColumns extends StopColumns {
+  readonly agent: number | null
+  readonly text: number | null
+  readonly flags: number
+}
+
+function* endsOf(reading: Reading): Generator<AgentEndEvent> {
+  const { name, text, provider, model } = tellers(reading.words)
+  for (const row of rowsOf<EndColumns>(reading, 'history_ends')) {
+    yield {
+      kind: 'agent_end',
+      ...baseOf(row, reading.words, row.loose_session),
+      agentId: name(row.agent ?? row.run_agent),
+      isError: (row.flags & END_FLAGS.error) !== 0,
+      isWrapper: (row.flags & END_FLAGS.wrapper) !== 0,
+      provider: provider(row.model),
+      model: model(row.model),
+      reason: name(row.reason),
+      errorPreview: text(row.text),
+      errorHash: null,
+    }
+  }
+}
+
+interface GapRow {
+  readonly at_ms: number
+  readonly why: GapEvent['why']
+  readonly line: number | null
+}
+
+function gapsOf({ database, fromMs, toMs }: Reading): GapEvent[] {
+  const nobody = { runId: null, sessionId: null, agentId: null, lane: null, parent: null }
+  return database
+    .prepare<[number, number], GapRow>(
+      'SELECT at_ms, why, line FROM history_gaps WHERE at_ms >= ? AND at_ms < ? ORDER BY at_ms, id',
+    )
+    .all(fromMs, toMs)
+    .map(({ at_ms: atMs, why, line }) =>
+      Object.assign({ kind: 'gap', atMs, isTimed: false, line, why } as const, nobody),
+    )
+}
+
+type WindowRow = Readonly<Record<'agent_id' | 'owner' | 'provider' | 'profile_id', string>> &
+  Readonly<Record<'rule' | 'model', string | null>> &
+  Readonly<Record<'rung' | 'failures' | 'until_before_ms' | 'until_after_ms', number | null>> & {
+    readonly at_ms: number
+    readonly window_kind: BundledWindow['windowKind']
+    readonly action: BundledWindow['action']
+    readonly cause: BundledWindow['cause']
+    readonly reason: BundledWindow['reason']
+    readonly basis: BundledWindow['basis']
+  }
+
+function windowsOf({ database, fromMs, toMs }: Reading): BundledWindow[] {
+  return database
+    .prepare<[number, number], WindowRow>(
+      'SELECT * FROM window_changes WHERE at_ms >= ? AND at_ms < ? ORDER BY at_ms, id',
+    )
+    .all(fromMs, toMs)
+    .map((row) => ({
+      atMs: row.at_ms,
+      agentId: row.agent_id,
+      owner: row.owner,
+      provider: row.provider,
+      profileId: row.profile_id,
+      windowKind: row.window_kind,
+      action: row.action,
+      cause: row.cause,
+      rule: row.rule,
+      reason: row.reason,
+      rung: row.rung,
+      failures: row.failures,
+      untilBeforeMs: row.until_before_ms,
+      untilAfterMs: row.until_after_ms,
+      model: row.model,
+      basis: row.basis,
+    }))
+}
+
+interface OrderRow {
+  readonly at_ms: number
+  readonly agent_id: string
+  readonly provider: string
+  readonly target: BundledOrder['target']
+  readonly before_json: string | null
+  readonly after_json: string | null
+  readonly origin: BundledOrder['origin']
+  readonly state: BundledOrder['state']
+}
+
+function ordersOf({ database, fromMs, toMs }: Reading): BundledOrder[] {
+  return database
+    .prepare<[number, number], OrderRow>('SELECT * FROM order_revisions WHERE at_ms >= ? AND at_ms < ? ORDER BY id')
+    .all(fromMs, toMs)
+    .map((row) => ({
+      atMs: row.at_ms,
+      agentId: row.agent_id,
+      provider: row.provider,
+      target: row.target,
+      before: listOf(row.before_json),
+      after: listOf(row.after_json),
+      origin: row.origin,
+      state: row.state,
+    }))
+}
+
+function listOf(json: string | null): readonly string[] | null {
+  const value: unknown = json === null ? null : JSON.parse(json)
+  return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : null
+}
