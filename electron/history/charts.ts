@@ -1,8 +1,9 @@
 import type { ChartsData, ChartsQuery, HistoryFilter, RunOutcome } from '../../shared/contract/history.ts'
 import type { Dictionaries } from './dictionaries.ts'
-import { rowAt, type HistoryFilters, type Matches } from './filter.ts'
+import { rowAt, type Matches } from './filter.ts'
 import { chosenRuns, isRestricted } from './matched-runs.ts'
 import type { HistoryMemory } from './memory.ts'
+import type { HistoryParts } from './parts.ts'
 import type { RunChanges } from './run-changes.ts'
 import { DECISION, OUTCOME, OUTCOMES } from './run-record.ts'
 import { within } from './timeline.ts'
@@ -32,14 +33,8 @@ const MOST_BUCKETS = 96
 const MOST_BARS = 200
 
 /** @returns the outcomes' buckets begin at whole multiples of their length */
-export function chartsOf(
-  query: ChartsQuery,
-  memory: HistoryMemory,
-  words: Dictionaries,
-  filters: HistoryFilters,
-  windows: WindowSpans,
-  changes: RunChanges,
-): ChartsData {
+export function chartsOf(query: ChartsQuery, parts: HistoryParts): ChartsData {
+  const { memory, words, filters, windows, changes } = parts
   const fromMs = query.fromMs
   const toMs = Math.max(query.toMs, fromMs + 1)
   const filter = within(query.filter, fromMs, toMs)
@@ -180,7 +175,7 @@ function onFallbackOf(
   }
   for (const run of last.values()) count(run, ended[run] ?? 0)
   return [...times]
-    .map(([name, sum]) => ({ name: names.textOf(name), ...sum }))
+    .map(([name, { fallbackMs, totalMs }]) => ({ name: names.textOf(name), fallbackMs, totalMs }))
     .filter(({ totalMs }) => totalMs > 0)
     .toSorted((a, b) => b.fallbackMs - a.fallbackMs || b.totalMs - a.totalMs)
     .slice(0, MOST_BARS)

@@ -70,11 +70,6 @@ function testsOf(memory: HistoryMemory, words: Dictionaries, filter: HistoryFilt
   const { runs } = memory
   const tests: Test[] = []
   const test = (column: DecisionColumn, marks: Uint8Array): void => void tests.push({ kind: 'column', column, marks })
-  const marked = (size: number, ids: readonly (number | null)[]): Uint8Array => {
-    const marks = new Uint8Array(size + 1)
-    for (const id of ids) if (id !== null) marks[id] = 1
-    return marks
-  }
   if (filter.decisions !== undefined)
     test(
       'decision',
@@ -112,6 +107,12 @@ function testsOf(memory: HistoryMemory, words: Dictionaries, filter: HistoryFilt
   }
   for (const word of wordsOf(filter.text)) tests.push({ kind: 'any', marks: marksOf(word, memory, words) })
   return tests
+}
+
+function marked(size: number, ids: readonly (number | null)[]): Uint8Array {
+  const marks = new Uint8Array(size + 1)
+  for (const id of ids) if (id !== null) marks[id] = 1
+  return marks
 }
 
 /** Larger ones are none of HTTP. */

@@ -29,6 +29,7 @@ import { openHistoryDatabase } from './history-database.ts'
 import { createIngest, type Ingested } from './ingest.ts'
 import { createHistoryMemory, type HistoryMemory } from './memory.ts'
 import { createPages } from './page.ts'
+import type { HistoryParts } from './parts.ts'
 import { createRemoval, type Removed, type Retention } from './retain.ts'
 import { createRunChanges } from './run-changes.ts'
 import { createRunDetails } from './run-detail.ts'
@@ -71,6 +72,7 @@ export interface HistoryEngine {
 
 export function openHistoryEngine(file: string): HistoryEngine {
   const database = openHistoryDatabase(file)
+  const lifetime = { isClosed: false }
   const words = openDictionaries(database)
   const rows = createRunRows(database)
   const ingest = createIngest(database, rows, words)
@@ -80,7 +82,8 @@ export function openHistoryEngine(file: string): HistoryEngine {
   const details = createRunDetails(database, rows, words)
   const windows = createWindowSpans(database, memory, words)
   const changes = createRunChanges(memory)
-  const timelines = createTimelines(database, memory, words, filters, windows, changes)
+  const parts: HistoryParts = { memory, words, filters, windows, changes }
+  const timelines = createTimelines(database, parts)
   const sources = createSources(database)
   const removal = createRemoval(database)
   const lastIds = database
@@ -91,13 +94,12 @@ export function openHistoryEngine(file: string): HistoryEngine {
     .raw()
   let stamp = String(lastIds.get())
   let loading: Promise<void> = load()
-  let isClosed = false
 
   async function load(): Promise<void> {
     // The first page comes before; loading takes its time in small parts.
     await setImmediate()
-    while (!isClosed && memory.loadSome()) await setImmediate()
-    if (isClosed) return
+    while (!lifetime.isClosed && memory.loadSome()) await setImmediate()
+    if (lifetime.isClosed) return
     // What the first question would wait for.
     windows.all()
     await setImmediate()
@@ -169,7 +171,7 @@ export function openHistoryEngine(file: string): HistoryEngine {
     },
     async charts(query) {
       await ready()
-      return chartsOf(query, memory, words, filters, windows, changes)
+      return chartsOf(query, parts)
     },
     async findings(facts, nowMs) {
       await ready()
@@ -217,7 +219,7 @@ export function openHistoryEngine(file: string): HistoryEngine {
       if (source === null) reload()
     },
     close() {
-      isClosed = true
+      lifetime.isClosed = true
       database.close()
     },
   }

@@ -9,6 +9,7 @@ import type { SentError, WorkerMessage, WorkerRequest, WorkerStart } from './wor
 const port = parentPort
 if (port === null) throw new Error('This is the history’s thread, not a program')
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there is none
 const send = (message: WorkerMessage): void => port.postMessage(message)
 let service: ReturnType<typeof createHistoryService> | null = null
 let failure: unknown = null

@@ -88,7 +88,7 @@ export function createImporter(engine: HistoryEngine, onChange: () => void): Imp
       if (signal.aborted) return
       done.problems = [...done.problems, problemOf(target, error)].slice(0, MOST_PROBLEMS)
     }
-    done.bytes += (last as LogBatch | null)?.bytesRead ?? 0
+    done.bytes += last?.bytesRead ?? 0
     tell(false)
   }
 

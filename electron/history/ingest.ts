@@ -1,25 +1,21 @@
 import type Database from 'better-sqlite3'
-import { DECISIONS } from '../../shared/contract/history.ts'
-import type { DecisionEvent, FailoverEvent, LogEvent, ProfileStateEvent } from '../logs/events.ts'
+import type { LogEvent } from '../logs/events.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { eventKey } from './event-key.ts'
 import { createLooseEvents } from './loose-events.ts'
 import {
-  ATTEMPT_FLAGS,
-  DECISION_FLAGS,
   emptyRecord,
-  END_FLAGS,
   RUN_ORIGINS,
   type RunOrigin,
   type RunRecord,
   type StoredAttempt,
-  type StoredDecision,
   type StoredEnd,
   type StoredState,
   type StoredStop,
 } from './run-record.ts'
 import type { RunRows } from './run-rows.ts'
 import { factsOf, shapeOf, type CallDecisions } from './run-shape.ts'
+import { storedEvents } from './stored-events.ts'
 import { compareEvents, isUniqueRunId, segmentsOf, type StreamEvent } from './segments.ts'
 
 export interface Ingested {
@@ -50,7 +46,8 @@ const MOST_RECENT_RUNS = 4096
 const NOWHERE = 0
 
 export function createIngest(database: Database.Database, rows: RunRows, words: Dictionaries): Ingest {
-  const { names, texts, models, profiles } = words
+  const { names, models } = words
+  const { decisionOf, attemptOf, stateOf, stopOf, endOf, nameOf } = storedEvents(words)
   const recent = new Map<number, RunRecord>()
   const loose = createLooseEvents(database)
   const segmentsOfStream = database.prepare<
@@ -63,10 +60,6 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
   const park = database.prepare(`UPDATE history_runs SET run_key = char(0) || id WHERE id = ?`)
 
   const calls = (): CallDecisions => ({ rotated: nameOf('rotate_profile'), surfaced: nameOf('surface_error') })
-  const nameOf = (text: string | null): number => (text === null ? 0 : names.idOf(text))
-  const textOf = (text: string | null): number => (text === null ? 0 : texts.idOf(text))
-  const modelOf = (provider: string | null, model: string | null): number =>
-    provider === null && model === null ? 0 : models.idOf(provider ?? 'unknown', model ?? 'unknown')
   const providerOf = (model: number): number => nameOf(models.get(model).provider)
 
   function recordOf(id: number): RunRecord | null {
@@ -160,27 +153,13 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
         return
       }
       case 'chain_stopped': {
-        const stop: StoredStop = {
-          id: rows.nextId('chain_stopped'),
-          ...common,
-          looseSession,
-          model: modelOf(event.candidateProvider, event.candidateModel),
-          reason: nameOf(event.reason),
-        }
-        batch.loose.push(looselyOf(batch, event, stop))
+        batch.loose.push(
+          looselyOf(batch, event, stopOf(event, { id: rows.nextId('chain_stopped'), ...common, looseSession })),
+        )
         return
       }
       case 'agent_end': {
-        const end: StoredEnd = {
-          id: rows.nextId('agent_end'),
-          ...common,
-          looseSession,
-          agent: nameOf(event.agentId),
-          model: modelOf(event.provider, event.model),
-          reason: nameOf(event.reason),
-          text: textOf(event.errorPreview),
-          flags: (event.isError ? END_FLAGS.error : 0) | (event.isWrapper ? END_FLAGS.wrapper : 0),
-        }
+        const end = endOf(event, { id: rows.nextId('agent_end'), ...common, looseSession })
         if (isLoose) batch.loose.push(looselyOf(batch, event, end))
         else streamFor(batch, event, '').events.push({ kind: 'end', event: end })
         return
@@ -201,70 +180,6 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
     else if ('flags' in stored) batch.looseRecord.ends.push(stored)
     else batch.looseRecord.stops.push(stored)
     return stored
-  }
-
-  function decisionOf(
-    event: DecisionEvent,
-    common: Pick<StoredDecision, 'id' | 'key' | 'atMs' | 'source' | 'line' | 'isNew'>,
-  ): StoredDecision {
-    const isPlaceless = event.attempt === null
-    return {
-      ...common,
-      decision: DECISIONS.indexOf(event.decision),
-      candidate: modelOf(event.candidateProvider, event.candidateModel),
-      requested: modelOf(event.requestedProvider, event.requestedModel),
-      next: modelOf(event.nextProvider, event.nextModel),
-      reason: nameOf(event.reason),
-      status: whole(event.status),
-      code: nameOf(event.code),
-      text: textOf(event.errorPreview),
-      suppressed: whole(event.suppressed) ?? 0,
-      profileCount: whole(event.profileCount),
-      flags:
-        (event.isProbe ? DECISION_FLAGS.probe : 0) |
-        (isPlaceless ? DECISION_FLAGS.placeless : 0) |
-        (event.finalOutcome === 'chain_exhausted' ? DECISION_FLAGS.exhausted : 0),
-      attempt: whole(event.attempt) ?? 0,
-      total: whole(event.total) ?? whole(event.attempt) ?? 0,
-      profile: 0,
-    }
-  }
-
-  function attemptOf(
-    event: FailoverEvent,
-    common: Pick<StoredAttempt, 'id' | 'key' | 'atMs' | 'source' | 'line' | 'isNew' | 'looseSession'>,
-  ): StoredAttempt {
-    return {
-      ...common,
-      model: modelOf(event.provider, event.model),
-      sourceModel: modelOf(event.sourceProvider, event.sourceModel),
-      profile: event.profileId === null ? 0 : profiles.idOf(event.profileId),
-      stage: nameOf(event.stage),
-      decision: names.idOf(event.decision),
-      reason: nameOf(event.reason),
-      profileReason: nameOf(event.profileReason),
-      status: whole(event.status),
-      text: textOf(event.rawErrorPreview),
-      flags: (event.timedOut ? ATTEMPT_FLAGS.timedOut : 0) | (event.aborted ? ATTEMPT_FLAGS.aborted : 0),
-      isTold: false,
-    }
-  }
-
-  function stateOf(
-    event: ProfileStateEvent,
-    common: Pick<StoredState, 'id' | 'key' | 'atMs' | 'source' | 'line' | 'isNew'>,
-  ): StoredState {
-    return {
-      ...common,
-      profile: profiles.idOf(event.profileId),
-      provider: names.idOf(event.provider ?? 'unknown'),
-      reason: nameOf(event.reason),
-      isDisabling: event.windowType === 'disabled',
-      isKept: event.isReused,
-      failures: whole(event.errorCount),
-      cooldownUntilMs: whole(event.cooldownUntilMs),
-      disabledUntilMs: whole(event.disabledUntilMs),
-    }
   }
 
   /** Puts a stream's new events into runs: into the one of that id, or into those that the stream divides into. */
@@ -499,8 +414,4 @@ function isSegment(stream: string, key: string): boolean {
 /** The one that says more; of two that say as much, always the same. */
 function isBetter(text: string, than: string): boolean {
   return text.length > than.length || (text.length === than.length && text < than)
-}
-
-function whole(value: number | null): number | null {
-  return value === null ? null : Math.trunc(value)
 }

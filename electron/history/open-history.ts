@@ -79,7 +79,7 @@ export function openHistory(options: HistoryOptions): History {
   }
 
   /** What changes the history is not for a bundle. */
-  async function change<T>(task: (own: WorkerClient) => Promise<T>): Promise<T> {
+  async function change<T>(task: (of: WorkerClient) => Promise<T>): Promise<T> {
     if (bundle !== null)
       throw new HistoryRefused('not_possible', 'A bundle is shown, which cannot be changed.', 'Close the bundle first.')
     return await task(worker())
@@ -154,12 +154,12 @@ export function openHistory(options: HistoryOptions): History {
     // Those of a bundle were made where more is known than what got into it.
     findings: async (): Promise<readonly Finding[]> =>
       bundle?.taken?.findings ?? (await shown().call('findings', bundle === null ? options.facts() : null, now())),
-    import: (paths) => change((own) => own.call('import', paths)),
+    import: (paths) => change((of) => of.call('import', paths)),
     cancelImport: () => worker().call('cancelImport'),
     follow: ({ path, withPast }) =>
-      change(async (own) => await own.call('follow', path ?? (await options.usualLog()), withPast)),
-    unfollow: (sourceId) => change((own) => own.call('unfollow', sourceId)),
-    forget: (sourceId) => change((own) => own.call('forget', sourceId)),
+      change(async (of) => await of.call('follow', path ?? (await options.usualLog()), withPast)),
+    unfollow: (sourceId) => change((of) => of.call('unfollow', sourceId)),
+    forget: (sourceId) => change((of) => of.call('forget', sourceId)),
     exportRows: (input) => shown().call('exportRows', input),
     bundlePreview: (chosen) =>
       change((thread) =>

@@ -100,9 +100,11 @@ export function createRunDetails(database: Database.Database, rows: RunRows, wor
     const candidates = groups.map((group, index): RunCandidate => {
       const last = group.at(-1)
       const model = last?.model ?? 0
+      const { provider, model: name } = models.get(model)
       const isAnswer = index === groups.length - 1 && facts.answered === model && facts.outcome <= OUTCOME.fellBack
       return {
-        ...models.get(model),
+        provider,
+        model: name,
         attempt: place + index + 1,
         total,
         decision: isAnswer ? 'candidate_succeeded' : 'candidate_failed',

@@ -2,7 +2,6 @@ import type Database from 'better-sqlite3'
 import {
   ATTEMPT_FLAGS,
   emptyRecord,
-  type RunOrigin,
   type RunRecord,
   type StoredAttempt,
   type StoredDecision,
@@ -10,6 +9,19 @@ import {
   type StoredState,
   type StoredStop,
 } from './run-record.ts'
+import {
+  toAttempt,
+  toDecision,
+  toEnd,
+  toState,
+  toStop,
+  type AttemptRow,
+  type DecisionRowOfTable,
+  type EndRow,
+  type RunRow,
+  type StateRow,
+  type StopRow,
+} from './stored-rows.ts'
 
 /** The rows of runs and of all that belongs to them. Everything happens inside the caller's transaction. */
 export interface RunRows {
@@ -49,94 +61,6 @@ const TABLES: Readonly<Record<EventTable | 'run', string>> = {
   agent_end: 'history_ends',
   gap: 'history_gaps',
   run: 'history_runs',
-}
-
-interface RunRow {
-  readonly id: number
-  readonly run_key: string
-  readonly made_up: RunOrigin
-  readonly session: number | null
-  readonly agent: number | null
-  readonly own_agent: number | null
-  readonly lane: number | null
-  readonly parent: number | null
-  readonly started_ms: number
-  readonly ended_ms: number
-  readonly requested: number
-  readonly answered: number | null
-  readonly outcome: number
-  readonly is_inferred: number
-  readonly stop: number | null
-}
-
-interface DecisionRowOfTable {
-  readonly id: number
-  readonly at_ms: number
-  readonly decision: number
-  readonly candidate: number
-  readonly requested: number
-  readonly next: number | null
-  readonly profile: number | null
-  readonly attempt: number
-  readonly total: number
-  readonly reason: number | null
-  readonly status: number | null
-  readonly code: number | null
-  readonly text: number | null
-  readonly suppressed: number
-  readonly profile_count: number | null
-  readonly flags: number
-  readonly source: number
-  readonly line: number | null
-}
-
-interface AttemptRow {
-  readonly id: number
-  readonly at_ms: number
-  readonly loose_session: number | null
-  readonly model: number | null
-  readonly source_model: number | null
-  readonly profile: number | null
-  readonly stage: number | null
-  readonly decision: number
-  readonly reason: number | null
-  readonly profile_reason: number | null
-  readonly status: number | null
-  readonly text: number | null
-  readonly flags: number
-  readonly source: number
-  readonly line: number | null
-}
-
-interface StateRow {
-  readonly id: number
-  readonly at_ms: number
-  readonly profile: number
-  readonly provider: number
-  readonly reason: number | null
-  readonly is_disabling: number
-  readonly is_kept: number
-  readonly failures: number | null
-  readonly cooldown_until_ms: number | null
-  readonly disabled_until_ms: number | null
-  readonly source: number
-  readonly line: number | null
-}
-
-interface StopRow {
-  readonly id: number
-  readonly at_ms: number
-  readonly loose_session: number | null
-  readonly model: number | null
-  readonly reason: number | null
-  readonly source: number
-  readonly line: number | null
-}
-
-interface EndRow extends StopRow {
-  readonly agent: number | null
-  readonly text: number | null
-  readonly flags: number
 }
 
 /** The run of a record that has none yet. */
@@ -318,12 +242,7 @@ export function createRunRows(database: Database.Database): RunRows {
       record.attempts = attemptsOf.all(id).map(toAttempt)
       record.states = statesOf.all(id).map(toState)
       record.stops = stopsOf.all(id).map(toStop)
-      record.ends = endsOf.all(id).map((end) => ({
-        ...toStop(end),
-        agent: end.agent ?? 0,
-        text: end.text ?? 0,
-        flags: end.flags,
-      }))
+      record.ends = endsOf.all(id).map(toEnd)
       return record
     },
     save(record) {
@@ -373,85 +292,4 @@ export function createRunRows(database: Database.Database): RunRows {
 
 function inserter(database: Database.Database, kind: EventTable, columns: number): Database.Statement {
   return database.prepare(`INSERT INTO ${TABLES[kind]} VALUES (${Array(columns).fill('?').join(', ')})`)
-}
-
-function toDecision(row: DecisionRowOfTable): StoredDecision {
-  return {
-    id: row.id,
-    key: null,
-    atMs: row.at_ms,
-    source: row.source,
-    line: row.line,
-    isNew: false,
-    decision: row.decision,
-    candidate: row.candidate,
-    requested: row.requested,
-    next: row.next ?? 0,
-    reason: row.reason ?? 0,
-    status: row.status,
-    code: row.code ?? 0,
-    text: row.text ?? 0,
-    suppressed: row.suppressed,
-    profileCount: row.profile_count,
-    flags: row.flags,
-    attempt: row.attempt,
-    total: row.total,
-    profile: row.profile ?? 0,
-  }
-}
-
-function toAttempt(row: AttemptRow): StoredAttempt {
-  return {
-    id: row.id,
-    key: null,
-    atMs: row.at_ms,
-    source: row.source,
-    line: row.line,
-    isNew: false,
-    looseSession: row.loose_session ?? 0,
-    model: row.model ?? 0,
-    sourceModel: row.source_model ?? 0,
-    profile: row.profile ?? 0,
-    stage: row.stage ?? 0,
-    decision: row.decision,
-    reason: row.reason ?? 0,
-    profileReason: row.profile_reason ?? 0,
-    status: row.status,
-    text: row.text ?? 0,
-    flags: row.flags,
-    isTold: (row.flags & ATTEMPT_FLAGS.told) !== 0,
-  }
-}
-
-function toState(row: StateRow): StoredState {
-  return {
-    id: row.id,
-    key: null,
-    atMs: row.at_ms,
-    source: row.source,
-    line: row.line,
-    isNew: false,
-    profile: row.profile,
-    provider: row.provider,
-    reason: row.reason ?? 0,
-    isDisabling: row.is_disabling === 1,
-    isKept: row.is_kept === 1,
-    failures: row.failures,
-    cooldownUntilMs: row.cooldown_until_ms,
-    disabledUntilMs: row.disabled_until_ms,
-  }
-}
-
-function toStop(row: StopRow): StoredStop {
-  return {
-    id: row.id,
-    key: null,
-    atMs: row.at_ms,
-    source: row.source,
-    line: row.line,
-    isNew: false,
-    looseSession: row.loose_session ?? 0,
-    model: row.model ?? 0,
-    reason: row.reason ?? 0,
-  }
 }

@@ -8,13 +8,11 @@ import type {
   TimelineQuery,
   TimelineSpan,
 } from '../../shared/contract/history.ts'
-import type { Dictionaries } from './dictionaries.ts'
-import { rowAt, type HistoryFilters } from './filter.ts'
+import { rowAt } from './filter.ts'
 import { chosenRuns, isRestricted } from './matched-runs.ts'
-import type { HistoryMemory } from './memory.ts'
-import type { RunChanges } from './run-changes.ts'
+import type { HistoryParts } from './parts.ts'
 import { DECISION } from './run-record.ts'
-import type { ProfileSpans, WindowSpan, WindowSpans } from './window-spans.ts'
+import type { ProfileSpans, WindowSpan } from './window-spans.ts'
 
 export interface Timelines {
   timeline(query: TimelineQuery): TimelineData
@@ -33,14 +31,8 @@ export const CLEARS = `SELECT at_ms, profile_id AS label FROM window_changes
   WHERE at_ms >= ? AND at_ms < ? AND action = 'cleared' AND cause IN ('manual_clear', 'recheck')`
 export const GAPS = `SELECT at_ms, why AS label FROM history_gaps WHERE at_ms >= ? AND at_ms < ?`
 
-export function createTimelines(
-  database: Database.Database,
-  memory: HistoryMemory,
-  words: Dictionaries,
-  filters: HistoryFilters,
-  windows: WindowSpans,
-  changes: RunChanges,
-): Timelines {
+export function createTimelines(database: Database.Database, parts: HistoryParts): Timelines {
+  const { memory, words, filters, windows, changes } = parts
   const { names, models, profiles } = words
   const sqlFlags: readonly (readonly [TimelineFlag['kind'], Database.Statement<[number, number], SqlFlag>])[] = [
     ['order_edited', database.prepare<[number, number], SqlFlag>(ORDER_EDITS)],
@@ -118,7 +110,7 @@ export function createTimelines(
       }
       const chosen = isRestricted(filter) ? chosenRuns(matches, memory) : null
       if (query.lanes === 'profiles')
-        markCalls(memory, query.filter, words, chosen, { fromMs, toMs }, (model, of, atMs, runId, why) =>
+        markCalls(parts, filter, chosen, (model, of, atMs, runId, why) =>
           mark(laneOf(model, of), DECISION.failed * columns + columnOf(atMs), atMs, runId, why),
         )
 
@@ -231,11 +223,9 @@ function isShown({ profileId, provider }: ProfileSpans, { profiles, providers }:
 
 /** Calls whose candidate's record does not tell of them: the ones that another profile followed. */
 function markCalls(
-  { attempts }: HistoryMemory,
+  { memory: { attempts }, words: { models, profiles, names } }: HistoryParts,
   filter: HistoryFilter,
-  { models, profiles, names }: Dictionaries,
   chosen: Uint8Array | null,
-  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
   add: (model: number, profile: number, atMs: number, run: number, reason: number) => void,
 ): void {
   if (filter.decisions?.includes('candidate_failed') === false) return
@@ -247,8 +237,8 @@ function markCalls(
   const isTold = attempts.column('isTold')
   const ofProfiles = filter.profiles && new Set(filter.profiles.map(profiles.find))
   const ofReasons = filter.reasons && new Set(filter.reasons.map(names.find))
-  const end = attempts.from(toMs)
-  for (let at = attempts.from(fromMs); at < end; at++) {
+  const end = attempts.from(filter.toMs ?? 0)
+  for (let at = attempts.from(filter.fromMs ?? 0); at < end; at++) {
     if (isTold[at] === 1 || (chosen !== null && chosen[run[at] ?? 0] !== 1)) continue
     const id = model[at] ?? 0
     if (filter.providers?.includes(models.get(id).provider) === false) continue

@@ -62,6 +62,7 @@ export function startWorker(
       const id = ++lastId
       waiting.set(id, { resolve: resolve as Waiting['resolve'], reject })
       const request: WorkerRequest = { id, name, args }
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there is none
       worker.postMessage(request)
     })
   }

@@ -2,6 +2,13 @@ import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import type { HostError, HostErrorCode } from './errors.ts'
 import {
+  bundleOptionsSchema,
+  bundlePathInputSchema,
+  bundlePreviewSchema,
+  saveBundleInputSchema,
+  savedBundleSchema,
+} from './schemas/bundle.ts'
+import {
   callReportOutputSchema,
   editReceiptSchema,
   ledgerSchema,
@@ -13,9 +20,6 @@ import {
 import { schemaOf, type Shape } from './schemas/exact.ts'
 import {
   anySourceInputSchema,
-  bundleOptionsSchema,
-  bundlePathInputSchema,
-  bundlePreviewSchema,
   chartsDataSchema,
   chartsQuerySchema,
   exportedRowsSchema,
@@ -30,8 +34,6 @@ import {
   pageQuerySchema,
   runDetailSchema,
   runInputSchema,
-  saveBundleInputSchema,
-  savedBundleSchema,
   savedViewSchema,
   savedViewsSchema,
   saveViewInputSchema,
@@ -224,7 +226,7 @@ export const contract = {
     /** Takes in what is written to a log from now on. */
     follow: editing.input(followInputSchema).output(z.void()),
     unfollow: editing.input(sourceInputSchema).output(z.void()),
-    /** Removes the records that only this source told of; null: all records. */
+    /** Removes the records that came from this source; null: all records, and the words in them. */
     forget: editing.input(anySourceInputSchema).output(z.void()),
     /** Writes the rows that match to a new file, newest first. */
     exportRows: editing.input(exportRowsInputSchema).output(exportedRowsSchema),

@@ -90,7 +90,7 @@ function shown(run: RunDetail): Omit<ExpectedRun, 'release' | 'lines'> {
 describe('logs of real releases', () => {
   test.each(EXPECTED.map((run) => [run.release, run.runKey, run] as const))(
     '%s: the run %s is what its lines say',
-    async (release, runKey, { release: _, lines, ...expected }) => {
+    async (release, runKey, { release: _release, lines, ...expected }) => {
       const engine = openEngine()
       engine.knowProfiles(PROFILES)
       await importLog(engine, logOf(release))

@@ -49,7 +49,7 @@ describe.each(VERSIONS)('orders of a directory of %s', (version) => {
     const receipt = await client.order.save({ ...AT, target: 'config', profileIds: SWAPPED, base })
     expect(receipt).toMatchObject({ files: ['openclaw.json'], takesEffect: 'at_once' })
     expect(await orderAt(editing, 'config')).toEqual(SWAPPED)
-    const expected = JSON5.parse(before) as { auth: { order: Record<string, unknown> } }
+    const expected = JSON5.parse<{ auth: { order: Record<string, unknown> } }>(before)
     expected.auth.order['alpha'] = SWAPPED
     expect(JSON5.parse(configOf(editing))).toEqual(expected)
     expect(readFileSync(join(editing.path, receipt.backup ?? ''), 'utf8')).toBe(before)
@@ -120,7 +120,7 @@ describe.each(VERSIONS)('orders of a directory of %s', (version) => {
     const editing = await start({ version })
     const { client } = editing
     await client.order.save({ ...AT, target: 'config', profileIds: SWAPPED, base: null })
-    const config = JSON5.parse(configOf(editing)) as { auth: { order: Record<string, unknown> } }
+    const config = JSON5.parse<{ auth: { order: Record<string, unknown> } }>(configOf(editing))
     config.auth.order['alpha'] = ['alpha:home']
     writeFileSync(join(editing.path, 'openclaw.json'), JSON.stringify(config))
     await client.directory.reread()

@@ -52,6 +52,10 @@ function withMore(events: readonly LogEvent[]): readonly LogEvent[] {
   })
 }
 
+function withoutLine(event: LogEvent): LogEvent {
+  return { ...event, line: null }
+}
+
 const styles = ['unique', 'by_session', 'none'] as const
 const histories = new Map(
   styles.map((style) => {
@@ -63,7 +67,7 @@ const histories = new Map(
       noise: 0,
       sessionsPerAgent: 2,
     })
-    return [style, withMore(renamed(events, style)).map((event) => ({ ...event, line: null }))]
+    return [style, withMore(renamed(events, style)).map(withoutLine)]
   }),
 )
 

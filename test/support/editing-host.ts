@@ -45,7 +45,7 @@ export async function startEditingHost({ version, config, ...options }: EditingH
     ...(version === undefined ? {} : { initialDirectory: path }),
     ...options,
   })
-  const client = createRouterClient(host.router) as unknown as FullClient
+  const client = createRouterClient(host.router)
   await host.ready
 
   async function state(): Promise<DirectoryState> {
@@ -77,7 +77,7 @@ export async function startEditingHost({ version, config, ...options }: EditingH
 
 export function changeConfig(path: string, change: (config: Record<string, unknown>) => void): void {
   const file = join(path, 'openclaw.json')
-  const config = JSON5.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+  const config = JSON5.parse<Record<string, unknown>>(readFileSync(file, 'utf8'))
   change(config)
   writeFileSync(file, `${JSON.stringify(config, null, 2)}\n`)
 }

@@ -38,9 +38,14 @@ export async function contentOf(engine: HistoryEngine): Promise<{
     all.push(...rows)
   }
   const keys = [...new Set(all.map(({ runKey }) => runKey))].toSorted()
-  const rows = all.map(({ id: _, ...row }) => row)
+  const rows = all.map(withoutId)
   return {
     rows: rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
     runs: keys.map((key) => engine.run(key, 'openclaw-2026.9')),
   }
+}
+
+function withoutId(row: DecisionRow): Omit<DecisionRow, 'id'> {
+  const { id: _id, ...rest } = row
+  return rest
 }

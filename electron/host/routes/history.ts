@@ -1,4 +1,4 @@
-import { implement, type Router } from '@orpc/server'
+import type { Context, implement, Router } from '@orpc/server'
 import type { contract, Contract } from '../../../shared/contract/contract.ts'
 import type { HistoryApi } from '../../history/types.ts'
 
@@ -10,7 +10,7 @@ export function historyRoutes(
   os: ReturnType<typeof implement<typeof contract>>,
   on: OnHistory,
   resolve: (path: string) => string,
-): Router<Contract['history'], Record<never, never>> {
+): Router<Contract['history'], Context> {
   const routes = os.history
   return {
     watch: routes.watch.handler(({ signal }) => on(({ history }) => history.watch(signal))),

@@ -7,11 +7,11 @@ import styles from './gateway-status.module.css'
 export function GatewayStatus({ gateway }: { readonly gateway: GatewayState }) {
   if (gateway.running === null) return null
   return (
-    <p className={styles.status} data-gateway-running>
+    <section className={styles.status} aria-label="OpenClaw" data-gateway-running>
       <span className={styles.glyph}>
         <StateGlyph state="serving" size={9} />
       </span>
-      {gatewayWords(gateway.running)}
-    </p>
+      <p>{gatewayWords(gateway.running)}</p>
+    </section>
   )
 }

@@ -3,9 +3,6 @@ import {
   DECISIONS,
   FINDING_CODES,
   type BundleInfo,
-  type BundleOptions,
-  type BundlePart,
-  type BundlePreview,
   type ChartsData,
   type ChartsQuery,
   type DecisionRow,
@@ -27,8 +24,6 @@ import {
   type RunCandidate,
   type RunDetail,
   type RunOutcome,
-  type SaveBundleInput,
-  type SavedBundle,
   type SavedView,
   type SaveViewInput,
   type TimelineData,
@@ -51,7 +46,7 @@ const MAX_PAGE_ROWS = 500
 const MAX_COLUMNS = 8192
 const MAX_IMPORTED_PATHS = 1000
 
-const instantSchema = z.number().min(0).max(LAST_INSTANT_MS)
+export const instantSchema = z.number().min(0).max(LAST_INSTANT_MS)
 const valuesSchema = z.array(z.string().max(512)).max(MAX_VALUES)
 
 const decisionSchema = z.enum(DECISIONS)
@@ -119,25 +114,6 @@ export const exportRowsInputSchema = schemaOf<ExportRowsInput>(
 export const exportedRowsSchema = schemaOf<ExportedRows>(
   z.object({ path: z.string(), rows: z.number() } satisfies Shape<ExportedRows>),
 )
-
-export const bundleOptionsSchema = schemaOf<BundleOptions>(
-  z.strictObject({
-    fromMs: instantSchema.nullable(),
-    toMs: instantSchema.nullable(),
-    withErrorTexts: z.boolean(),
-    withSessionIds: z.boolean(),
-  } satisfies Shape<BundleOptions>),
-)
-
-export const saveBundleInputSchema = schemaOf<SaveBundleInput>(
-  z.strictObject({ previewId: nameSchema, path: pathSchema } satisfies Shape<SaveBundleInput>),
-)
-
-export const savedBundleSchema = schemaOf<SavedBundle>(
-  z.object({ path: z.string(), bytes: z.number() } satisfies Shape<SavedBundle>),
-)
-
-export const bundlePathInputSchema = z.strictObject({ path: pathSchema })
 
 export const saveViewInputSchema = schemaOf<SaveViewInput>(
   z.strictObject({ name: nameSchema, filter: filterSchema } satisfies Shape<SaveViewInput>),
@@ -433,20 +409,4 @@ export const historyStateSchema = schemaOf<HistoryState>(
     importing: progressSchema.nullable(),
     bundle: bundleInfoSchema.nullable(),
   } satisfies Shape<HistoryState>),
-)
-
-const partSchema = z.object({
-  name: z.string(),
-  bytes: z.number(),
-  records: z.number().nullable(),
-  preview: z.string(),
-  isCut: z.boolean(),
-} satisfies Shape<BundlePart>)
-
-export const bundlePreviewSchema = schemaOf<BundlePreview>(
-  z.object({
-    id: z.string(),
-    parts: z.array(partSchema),
-    aliasCount: z.number(),
-  } satisfies Shape<BundlePreview>),
 )

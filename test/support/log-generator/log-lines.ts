@@ -104,23 +104,27 @@ function noiseLine(random: Random, atMs: number, form: LogForm): string {
   return fileLine(atMs, 'diagnostic', text, text, form)
 }
 
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? textOf(value) : ''
+}
+
 function consoleLine(atMs: number, fields: Fields): string {
   const iso = new Date(atMs).toISOString()
   const part = (name: string, value: unknown): string =>
-    value === undefined || value === null ? '' : ` ${name}=${String(value)}`
-  const model = (provider: unknown, name: unknown): string => `${String(provider)}/${String(name)}`
+    value === undefined || value === null ? '' : ` ${name}=${textOf(value)}`
+  const model = (provider: unknown, name: unknown): string => `${textOf(provider)}/${textOf(name)}`
   switch (fields['event']) {
     case 'model_fallback_decision': {
       const next = fields['nextCandidateProvider']
       const count = fields['suppressedDuplicateCount']
       return [
-        `${iso} [model-fallback/decision] model fallback decision: decision=${String(fields['decision'])}`,
+        `${iso} [model-fallback/decision] model fallback decision: decision=${textOf(fields['decision'])}`,
         ` requested=${model(fields['requestedProvider'], fields['requestedModel'])}`,
         ` candidate=${model(fields['candidateProvider'], fields['candidateModel'])}`,
-        ` reason=${String(fields['reason'] ?? 'unknown')}`,
+        ` reason=${textOf(fields['reason'] ?? 'unknown')}`,
         ` next=${next === undefined ? 'none' : model(next, fields['nextCandidateModel'])}`,
         part('detail', fields['errorPreview']),
-        count === undefined ? '' : ` (${String(count)} duplicates suppressed in last 30s)`,
+        count === undefined ? '' : ` (${textOf(count)} duplicates suppressed in last 30s)`,
       ].join('')
     }
     case 'embedded_run_failover_decision':
@@ -134,6 +138,6 @@ function consoleLine(atMs: number, fields: Fields): string {
         part('profile', fields['profileId'] ?? '-'),
       ].join('')
     default:
-      return `${iso} [agent/embedded] ${String(fields['event'])}`
+      return `${iso} [agent/embedded] ${textOf(fields['event'])}`
   }
 }

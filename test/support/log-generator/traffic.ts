@@ -83,7 +83,7 @@ export function* traffic(options: TrafficOptions): Generator<GeneratedRun> {
   let outages: Outage[] = []
   for (let index = 0; index < runs; index++) {
     const nowMs = world.nowMs + random.between(200, 20_000)
-    world = { ...world, nowMs }
+    world = atTime(world, nowMs)
     outages = outages.filter(({ untilMs }) => untilMs > nowMs)
     if (random.next() < 0.06) outages.push(newOutage(random, nowMs))
     const { agentId, sessionId } = sessions[random.between(0, sessions.length)] ?? {
@@ -100,9 +100,13 @@ export function* traffic(options: TrafficOptions): Generator<GeneratedRun> {
       mayPersist: false,
     })
     const simulated = simulate(request, classify, world, scriptOf(outages, random))
-    world = { ...simulated.world, session: null }
+    world = simulated.world
     if (simulated.records.length > 0) yield { runId, sessionId, agentId, records: simulated.records }
   }
+}
+
+function atTime(world: World, nowMs: number): World {
+  return { ...world, nowMs, session: null }
 }
 
 function newOutage(random: Random, nowMs: number): Outage {

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { BundleOptions, BundlePart, BundlePreview, SaveBundleInput, SavedBundle } from '../history.ts'
+import { schemaOf, type Shape } from './exact.ts'
+import { instantSchema } from './history.ts'
+import { nameSchema, pathSchema } from './inputs.ts'
+
+export const bundleOptionsSchema = schemaOf<BundleOptions>(
+  z.strictObject({
+    fromMs: instantSchema.nullable(),
+    toMs: instantSchema.nullable(),
+    withErrorTexts: z.boolean(),
+    withSessionIds: z.boolean(),
+  } satisfies Shape<BundleOptions>),
+)
+
+export const saveBundleInputSchema = schemaOf<SaveBundleInput>(
+  z.strictObject({ previewId: nameSchema, path: pathSchema } satisfies Shape<SaveBundleInput>),
+)
+
+export const savedBundleSchema = schemaOf<SavedBundle>(
+  z.object({ path: z.string(), bytes: z.number() } satisfies Shape<SavedBundle>),
+)
+
+export const bundlePathInputSchema = z.strictObject({ path: pathSchema })
+
+const partSchema = z.object({
+  name: z.string(),
+  bytes: z.number(),
+  records: z.number().nullable(),
+  preview: z.string(),
+  isCut: z.boolean(),
+} satisfies Shape<BundlePart>)
+
+export const bundlePreviewSchema = schemaOf<BundlePreview>(
+  z.object({
+    id: z.string(),
+    parts: z.array(partSchema),
+    aliasCount: z.number(),
+  } satisfies Shape<BundlePreview>),
+)
