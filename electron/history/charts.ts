@@ -154,31 +154,31 @@ function onFallbackOf(
   { fromMs, toMs }: Span,
 ): ChartsData['onFallback'] {
   const { started, ended, session, agent, outcome } = runs
-  const last = new Map<number, number>()
-  const times = new Map<number, { fallbackMs: number; totalMs: number }>()
+  /** By session: the run before. */
+  const last = new Int32Array(names.size)
+  const fallbackMs = new Float64Array(names.size)
+  const totalMs = new Float64Array(names.size)
   const count = (run: number, untilMs: number): void => {
     const lengthMs = Math.max(0, Math.min(untilMs, toMs) - Math.max(started[run] ?? 0, fromMs))
     const name = (agent[run] ?? 0) || (session[run] ?? 0)
-    const sum = times.get(name) ?? { fallbackMs: 0, totalMs: 0 }
-    sum.totalMs += lengthMs
-    if ((outcome[run] ?? 0) - 1 === OUTCOME.fellBack) sum.fallbackMs += lengthMs
-    times.set(name, sum)
+    totalMs[name] = (totalMs[name] ?? 0) + lengthMs
+    if (outcome[run] === OUTCOME.fellBack + 1) fallbackMs[name] = (fallbackMs[name] ?? 0) + lengthMs
   }
   for (const run of runs.inTime()) {
     const startedMs = started[run] ?? 0
     const of = session[run] ?? 0
-    const isOut = startedMs >= toMs || (ended[run] ?? 0) < fromMs || (chosen !== null && chosen[run] !== 1)
-    if (of === 0 || isOut) continue
-    const before = last.get(of)
-    if (before !== undefined) count(before, startedMs)
-    last.set(of, run)
+    if (of === 0 || startedMs >= toMs || (ended[run] ?? 0) < fromMs || (chosen !== null && chosen[run] !== 1)) continue
+    const before = last[of] ?? 0
+    if (before !== 0) count(before, startedMs)
+    last[of] = run
   }
-  for (const run of last.values()) count(run, ended[run] ?? 0)
-  return [...times]
-    .map(([name, { fallbackMs, totalMs }]) => ({ name: names.textOf(name), fallbackMs, totalMs }))
-    .filter(({ totalMs }) => totalMs > 0)
-    .toSorted((a, b) => b.fallbackMs - a.fallbackMs || b.totalMs - a.totalMs)
-    .slice(0, MOST_BARS)
+  for (const run of last) if (run !== 0) count(run, ended[run] ?? 0)
+  const bars: ChartsData['onFallback'][number][] = []
+  for (let name = 1; name < totalMs.length; name++) {
+    const total = totalMs[name] ?? 0
+    if (total > 0) bars.push({ name: names.textOf(name), fallbackMs: fallbackMs[name] ?? 0, totalMs: total })
+  }
+  return bars.toSorted((a, b) => b.fallbackMs - a.fallbackMs || b.totalMs - a.totalMs).slice(0, MOST_BARS)
 }
 
 function recoveriesOf(

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash as hashOf } from 'node:crypto'
 import type { LogEvent } from '../logs/events.ts'
 
 const KEY_BYTES = 16
@@ -18,7 +18,7 @@ export function eventKey(event: LogEvent): Buffer {
     event.runId === null ? event.sessionId : '',
     ...identityOf(event),
   ]
-  return createHash('sha256').update(fields.join(SEPARATOR)).digest().subarray(0, KEY_BYTES)
+  return hashOf('sha256', fields.join(SEPARATOR), 'buffer').subarray(0, KEY_BYTES)
 }
 
 function identityOf(event: LogEvent): readonly (string | number | boolean | null)[] {

@@ -181,25 +181,23 @@ function keepMarked(rows: Uint32Array, column: Int32Array, marks: Uint8Array): n
 }
 
 function keepWord(rows: Uint32Array, decisions: HistoryMemory['decisions'], marks: WordMarks): number {
-  const run = decisions.column('run')
-  const candidate = decisions.column('candidate')
-  const requested = decisions.column('requested')
-  const profile = decisions.column('profile')
-  const reason = decisions.column('reason')
-  const code = decisions.column('code')
-  const text = decisions.column('text')
+  const hits = new Uint8Array(rows.length)
+  const places: readonly (readonly [DecisionColumn, Uint8Array])[] = [
+    ['text', marks.texts],
+    ['run', marks.runs],
+    ['candidate', marks.models],
+    ['requested', marks.models],
+    ['reason', marks.names],
+    ['code', marks.names],
+    ['profile', marks.profiles],
+  ]
+  // A word is found in few dictionaries.
+  for (const [column, of] of places) if (of.includes(1)) hit(hits, rows, decisions.column(column), of)
   let count = 0
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at] ?? 0
-    const isFound =
-      marks.texts[text[row] ?? 0] === 1 ||
-      marks.runs[run[row] ?? 0] === 1 ||
-      marks.models[candidate[row] ?? 0] === 1 ||
-      marks.models[requested[row] ?? 0] === 1 ||
-      marks.names[reason[row] ?? 0] === 1 ||
-      marks.profiles[profile[row] ?? 0] === 1 ||
-      marks.names[code[row] ?? 0] === 1
-    if (isFound) rows[count++] = row
-  }
+  for (let at = 0; at < rows.length; at++) if (hits[at] === 1) rows[count++] = rows[at] ?? 0
   return count
+}
+
+function hit(hits: Uint8Array, rows: Uint32Array, column: Int32Array, marks: Uint8Array): void {
+  for (let at = 0; at < rows.length; at++) if (marks[column[rows[at] ?? 0] ?? 0] === 1) hits[at] = 1
 }

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { defectText } from '../defect-text.ts'
 import { StoreRefused } from '../store/index.ts'
+import { asStoreRefused } from '../store/store-refused.ts'
 import { HistoryRefused } from './history-refused.ts'
 import { createHistoryService } from './history-service.ts'
 import type { SentError, WorkerMessage, WorkerRequest, WorkerStart } from './worker-protocol.ts'
@@ -38,8 +39,9 @@ function sentError(error: unknown): SentError {
     const { code, message, hint } = error
     return { kind: 'history', code, message, hint }
   }
-  if (error instanceof StoreRefused) {
-    const { code, message, hint, file } = error
+  const refused = asStoreRefused(error, (workerData as WorkerStart).file)
+  if (refused instanceof StoreRefused) {
+    const { code, message, hint, file } = refused
     return { kind: 'store', code, message, hint, file }
   }
   return { kind: 'defect', text: defectText(error) }

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { HistoryState, ImportProgress, LogCounts } from '../../shared/contract/history.ts'
 import { addCounts, NO_COUNTS, readLog, UnreadableSource, type LogBatch, type LogEvent } from '../logs/index.ts'
+import { asStoreRefused, StoreRefused } from '../store/store-refused.ts'
 import type { HistoryEngine } from './history-engine.ts'
 
 /** Takes in logs, one after another, in the background. */
@@ -151,6 +152,10 @@ function minus(all: LogCounts, before: LogCounts): LogCounts {
 /** A message of the system may hold what was read; its code does not. */
 function problemOf(target: string, error: unknown): string {
   if (error instanceof UnreadableSource) return error.message
+  const isOfStore = error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_')
+  const refused = isOfStore ? asStoreRefused(error, '') : null
+  if (refused instanceof StoreRefused)
+    return `What ${target} tells could not be stored. ${refused.message} ${refused.hint}`
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
   return `${target} could not be read${code}.`
 }

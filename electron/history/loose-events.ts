@@ -70,6 +70,8 @@ export function createLooseEvents(database: Database.Database): LooseEvents {
 
   function reload(): void {
     sessions.clear()
+    facts.clear()
+    orphans = []
     for (const table of TABLES) for (const session of statements[table].sessions.all()) sessions.add(session)
   }
   reload()

@@ -26,7 +26,7 @@ export interface HistoryOptions {
   problems?(): readonly Problem[]
   /** That of the console, for bundles. */
   readonly consoleVersion?: string
-  /** Absent: a hundred days and two million decisions. */
+  /** Absent: four hundred days and two million decisions. */
   readonly retention?: Retention
   /** For defects only. */
   log(message: string, error: unknown): void
@@ -43,7 +43,7 @@ interface ShownBundle {
 }
 
 const DAY_MS = 86_400_000
-const RETENTION: Retention = { maxAgeMs: 100 * DAY_MS, maxDecisions: 2_000_000 }
+const RETENTION: Retention = { maxAgeMs: 400 * DAY_MS, maxDecisions: 2_000_000 }
 const ENGINE_SOURCE = 'Switchyard'
 
 /**

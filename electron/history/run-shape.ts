@@ -8,7 +8,6 @@ import {
   type RunRecord,
   type StoredAttempt,
   type StoredDecision,
-  type StoredState,
 } from './run-record.ts'
 
 /** One candidate of a run: the record that decided it, the probe before, and the calls inside. */
@@ -32,8 +31,6 @@ export interface CallDecisions {
 
 /** Within one millisecond records come in the order in which they are made. */
 const RANK: readonly number[] = [2, 3, 1, 0]
-/** A window may be written a little after the record about the candidate. */
-const STATE_LATE_MS = 5000
 
 /** In the order in which they happened, whatever the order in which they were read. */
 export function inOrder(a: StoredDecision, b: StoredDecision): number {
@@ -83,7 +80,18 @@ export function shapeOf(record: RunRecord, providerOf: (model: number) => number
     candidate?.attempts.push(attempt)
     return candidate === undefined
   })
-  for (const { decision, attempts: calls } of candidates) tellProfile(decision, calls, states, providerOf)
+  let previousMs = Number.NEGATIVE_INFINITY
+  for (const { decision, attempts: calls } of candidates) {
+    tellProfile(decision, calls)
+    if (decision.decision === DECISION.failed && calls.length === 0) {
+      // Some logs tell only what a failure did to the profile.
+      const provider = providerOf(decision.candidate)
+      const state = states.findLast(({ atMs }) => atMs > previousMs && atMs <= decision.atMs)
+      const isOfCall = attempts.some((attempt) => attempt.profile === state?.profile)
+      if (state?.provider === provider && !isOfCall) decision.profile = state.profile
+    }
+    previousMs = decision.atMs
+  }
   return { candidates, undecided }
 }
 
@@ -121,29 +129,10 @@ function candidateOf(candidates: readonly CandidateShape[], attempt: StoredAttem
   )
 }
 
-function tellProfile(
-  decision: StoredDecision,
-  attempts: readonly StoredAttempt[],
-  states: readonly StoredState[],
-  providerOf: (model: number) => number,
-): void {
-  decision.profile = 0
-  if (decision.decision !== DECISION.failed) return
-  const last = attempts.at(-1)
-  if (last !== undefined) {
-    last.isTold = true
-    decision.profile = last.profile
-    if (last.profile !== 0) return
-  }
-  const provider = providerOf(decision.candidate)
-  const state = states.findLast(
-    (change) => change.provider === provider && change.atMs <= decision.atMs + STATE_LATE_MS,
-  )
-  if (last === undefined && state !== undefined && isNear(state, decision)) decision.profile = state.profile
-}
-
-function isNear(state: StoredState, decision: StoredDecision): boolean {
-  return Math.abs(decision.atMs - state.atMs) <= STATE_LATE_MS
+function tellProfile(decision: StoredDecision, attempts: readonly StoredAttempt[]): void {
+  const last = decision.decision === DECISION.failed ? attempts.at(-1) : undefined
+  decision.profile = last?.profile ?? 0
+  if (last !== undefined) last.isTold = true
 }
 
 /** What a shaped run comes to. */

@@ -4,22 +4,17 @@ import type {
   TimelineData,
   TimelineFlag,
   TimelineLane,
-  TimelineMark,
   TimelineQuery,
   TimelineSpan,
 } from '../../shared/contract/history.ts'
-import { rowAt } from './filter.ts'
 import { chosenRuns, isRestricted } from './matched-runs.ts'
 import type { HistoryParts } from './parts.ts'
-import { DECISION } from './run-record.ts'
+import { createLanes, drawMarks, middleOf, NO_CALLS, untoldCalls, type Span } from './timeline-marks.ts'
 import type { ProfileSpans, WindowSpan } from './window-spans.ts'
 
 export interface Timelines {
   timeline(query: TimelineQuery): TimelineData
 }
-
-const KINDS: readonly TimelineMark['kind'][] = ['failed', 'answered', 'skipped', 'probed']
-const MIXED = -1
 
 interface SqlFlag {
   readonly at_ms: number
@@ -33,147 +28,48 @@ export const GAPS = `SELECT at_ms, why AS label FROM history_gaps WHERE at_ms >=
 
 export function createTimelines(database: Database.Database, parts: HistoryParts): Timelines {
   const { memory, words, filters, windows, changes } = parts
-  const { names, models, profiles } = words
+  const { models } = words
   const sqlFlags: readonly (readonly [TimelineFlag['kind'], Database.Statement<[number, number], SqlFlag>])[] = [
     ['order_edited', database.prepare<[number, number], SqlFlag>(ORDER_EDITS)],
     ['cleared', database.prepare<[number, number], SqlFlag>(CLEARS)],
     ['log_gap', database.prepare<[number, number], SqlFlag>(GAPS)],
   ]
 
-  interface Marks {
-    readonly provider: string
-    readonly label: string
-    /** By kind and column. */
-    readonly counts: Int32Array
-    readonly runs: Int32Array
-    readonly reasons: Int32Array
-    readonly times: Float64Array
-  }
-
   return {
     timeline(query) {
       const { fromMs, columns } = query
       const toMs = Math.max(query.toMs, fromMs + 1)
       const filter = within(query.filter, fromMs, toMs)
-      const perMs = columns / (toMs - fromMs)
-      const columnOf = (atMs: number): number => Math.min(columns - 1, Math.floor((atMs - fromMs) * perMs))
-      const density = new Int32Array(columns)
-      const lanes = new Map<string, Marks>()
-      const laneFor = (id: string, provider: string, label: string): Marks => {
-        const known = lanes.get(id)
-        if (known !== undefined) return known
-        const size = columns * KINDS.length
-        const marks = {
-          provider,
-          label,
-          counts: new Int32Array(size),
-          runs: new Int32Array(size),
-          reasons: new Int32Array(size),
-          times: new Float64Array(size),
-        }
-        lanes.set(id, marks)
-        return marks
-      }
-      const byModel: Marks[] = []
-      const byProfile: Marks[] = []
-      const byProvider = new Map<number, Marks>()
-      const laneOf = (model: number, profile: number): Marks => {
-        if (query.lanes === 'models') {
-          const { provider, model: name } = models.get(model)
-          return (byModel[model] ??= laneFor(`${provider}/${name}`, provider, name))
-        }
-        const { provider } = models.get(model)
-        if (profile !== 0) {
-          const id = profiles.nameOf(profile)
-          return (byProfile[profile] ??= laneFor(id, provider, id))
-        }
-        const known = byProvider.get(model) ?? laneFor(provider, provider, provider)
-        byProvider.set(model, known)
-        return known
-      }
-
+      const span: Span = { fromMs, toMs, columns }
       const matches = filters.matches(filter)
-      const { decisions } = memory
-      const { times } = decisions
-      const run = decisions.column('run')
-      const decision = decisions.column('decision')
-      const candidate = decisions.column('candidate')
-      const profile = decisions.column('profile')
-      const reason = decisions.column('reason')
-      for (let place = 0; place < matches.count; place++) {
-        const row = rowAt(matches, place)
-        const atMs = times[row] ?? 0
-        const column = columnOf(atMs)
-        density[column] = (density[column] ?? 0) + 1
-        const marks = laneOf(candidate[row] ?? 0, profile[row] ?? 0)
-        mark(marks, (decision[row] ?? 0) * columns + column, atMs, run[row] ?? 0, reason[row] ?? 0)
-      }
       const chosen = isRestricted(filter) ? chosenRuns(matches, memory) : null
-      if (query.lanes === 'profiles')
-        markCalls(parts, filter, chosen, (model, of, atMs, runId, why) =>
-          mark(laneOf(model, of), DECISION.failed * columns + columnOf(atMs), atMs, runId, why),
-        )
-
+      const lanes = createLanes(query.lanes, parts)
+      const calls = query.lanes === 'profiles' ? untoldCalls(parts, filter, chosen) : NO_CALLS
+      const density = drawMarks(parts, lanes, { matches, calls, span })
       const spans = new Map<string, readonly TimelineSpan[]>()
       if (query.lanes === 'profiles')
         for (const locked of windows.all()) {
           if (!isShown(locked, filter)) continue
           const drawn = drawnSpans(locked.spans, fromMs, toMs, (toMs - fromMs) / columns)
           if (drawn.length === 0) continue
-          laneFor(locked.profileId, locked.provider, locked.profileId)
+          lanes.ofProfile(locked.profileId, locked.provider)
           spans.set(locked.profileId, drawn)
         }
-
-      const result = [...lanes].map(([id, marks]): TimelineLane => {
-        const { provider, label } = marks
-        return { id, provider, label, spans: spans.get(id) ?? [], marks: drawnMarks(marks, columns, fromMs, toMs) }
+      const result = lanes.all.map(({ id, provider, label, marks }): TimelineLane => {
+        return { id, provider, label, spans: spans.get(id) ?? [], marks }
       })
       return {
         fromMs,
         toMs,
         lanes: result.toSorted((a, b) => compare(a.provider, b.provider) || compare(a.label, b.label)),
-        flags: flagsOf(filter, chosen, fromMs, toMs, columns),
-        density: [...density],
+        flags: flagsOf(filter, chosen, span),
+        density,
       }
     },
   }
 
-  function mark(marks: Marks, cell: number, atMs: number, runId: number, why: number): void {
-    const count = marks.counts[cell] ?? 0
-    marks.counts[cell] = count + 1
-    if (count === 0) {
-      marks.runs[cell] = runId
-      marks.reasons[cell] = why
-      marks.times[cell] = atMs
-    } else if (marks.reasons[cell] !== why) marks.reasons[cell] = MIXED
-  }
-
-  function drawnMarks(marks: Marks, columns: number, fromMs: number, toMs: number): readonly TimelineMark[] {
-    const drawn: TimelineMark[] = []
-    for (let column = 0; column < columns; column++)
-      for (const [kindAt, kind] of KINDS.entries()) {
-        const cell = kindAt * columns + column
-        const count = marks.counts[cell] ?? 0
-        if (count === 0) continue
-        const why = marks.reasons[cell] ?? 0
-        drawn.push({
-          kind,
-          atMs: count === 1 ? (marks.times[cell] ?? 0) : middleOf(column, columns, fromMs, toMs),
-          count,
-          runKey: count === 1 ? memory.runs.keyOf(marks.runs[cell] ?? 0) : null,
-          reason: why > 0 ? names.textOf(why) : null,
-        })
-      }
-    return drawn
-  }
-
-  function flagsOf(
-    filter: HistoryFilter,
-    chosen: Uint8Array | null,
-    fromMs: number,
-    toMs: number,
-    columns: number,
-  ): readonly TimelineFlag[] {
+  function flagsOf(filter: HistoryFilter, chosen: Uint8Array | null, span: Span): readonly TimelineFlag[] {
+    const { fromMs, toMs, columns } = span
     const flags = new Map<string, TimelineFlag>()
     const perMs = columns / (toMs - fromMs)
     const add = (kind: TimelineFlag['kind'], atMs: number, runKey: string | null, label: string | null): void => {
@@ -184,7 +80,7 @@ export function createTimelines(database: Database.Database, parts: HistoryParts
       else
         flags.set(name, {
           kind,
-          atMs: middleOf(column, columns, fromMs, toMs),
+          atMs: middleOf(column, span),
           count: before.count + 1,
           runKey: null,
           label: before.label === label ? label : null,
@@ -219,36 +115,6 @@ function isNamed(kind: TimelineFlag['kind'], label: string, { profiles, provider
 
 function isShown({ profileId, provider }: ProfileSpans, { profiles, providers }: HistoryFilter): boolean {
   return (profiles?.includes(profileId) ?? true) && (providers?.includes(provider) ?? true)
-}
-
-/** Calls whose candidate's record does not tell of them: the ones that another profile followed. */
-function markCalls(
-  { memory: { attempts }, words: { models, profiles, names } }: HistoryParts,
-  filter: HistoryFilter,
-  chosen: Uint8Array | null,
-  add: (model: number, profile: number, atMs: number, run: number, reason: number) => void,
-): void {
-  if (filter.decisions?.includes('candidate_failed') === false) return
-  const { times } = attempts
-  const run = attempts.column('run')
-  const model = attempts.column('model')
-  const profile = attempts.column('profile')
-  const reason = attempts.column('reason')
-  const isTold = attempts.column('isTold')
-  const ofProfiles = filter.profiles && new Set(filter.profiles.map(profiles.find))
-  const ofReasons = filter.reasons && new Set(filter.reasons.map(names.find))
-  const end = attempts.from(filter.toMs ?? 0)
-  for (let at = attempts.from(filter.fromMs ?? 0); at < end; at++) {
-    if (isTold[at] === 1 || (chosen !== null && chosen[run[at] ?? 0] !== 1)) continue
-    const id = model[at] ?? 0
-    if (filter.providers?.includes(models.get(id).provider) === false) continue
-    if (ofProfiles?.has(profile[at] ?? 0) === false || ofReasons?.has(reason[at] ?? 0) === false) continue
-    add(id, profile[at] ?? 0, times[at] ?? 0, run[at] ?? 0, reason[at] ?? 0)
-  }
-}
-
-function middleOf(column: number, columns: number, fromMs: number, toMs: number): number {
-  return Math.round(fromMs + ((column + 0.5) / columns) * (toMs - fromMs))
 }
 
 /** Spans in sight; those that are too close to be told apart are one with a count. */

@@ -85,6 +85,12 @@ const findingsRoute = createRoute({
   component: lazyRouteComponent(() => import('./findings-route.tsx'), 'FindingsRoute'),
 })
 
+const bundleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/bundle',
+  component: lazyRouteComponent(() => import('./bundle-route.tsx'), 'BundleRoute'),
+})
+
 const routeTree = rootRoute.addChildren([
   homeRoute,
   accountsRoute,
@@ -95,6 +101,7 @@ const routeTree = rootRoute.addChildren([
   timelineRoute,
   chartsRoute,
   findingsRoute,
+  bundleRoute,
 ])
 
 export function createConsoleRouter() {

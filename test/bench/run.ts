@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { availableParallelism, loadavg } from 'node:os'
 import type { Benchmark, Measure } from './measure.ts'
 import { classificationBenchmark } from './measures/classification.ts'
+import { historyBenchmark } from './measures/history.ts'
 import { memoryBenchmark } from './measures/memory.ts'
 import { orderBenchmark } from './measures/order.ts'
 import { pushBenchmark } from './measures/push.ts'
@@ -22,6 +23,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   classificationBenchmark,
   readBenchmark,
   pushBenchmark,
+  historyBenchmark,
   saveBenchmark,
   screenBenchmark,
   startBenchmark,

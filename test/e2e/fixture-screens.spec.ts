@@ -1,16 +1,10 @@
 import { readStateDirectory } from '../../electron/openclaw/index.ts'
 import { describeAgent, type AgentStatus, type ProfileStatus } from '../../shared/engine/index.ts'
 import { must } from '../support/build-facts.ts'
-import { copyFixture, temporaryFolder, type FixtureVersion } from '../support/fixture-copy.ts'
+import { copyFixture, temporaryFolder } from '../support/fixture-copy.ts'
 import { expect, test } from './fixtures.ts'
 import { ConsolePage } from './pages/console-page.ts'
-
-/** Instants shortly after the last scenario of each recording, while its windows run. */
-const RECORDINGS: readonly { version: FixtureVersion; atMs: number; title: string }[] = [
-  { version: '2026.5.20', atMs: 1_796_005_260_000, title: 'JSON files' },
-  { version: '2026.7.1', atMs: 1_796_004_602_000, title: 'SQLite per agent' },
-  { version: '2026.9.6', atMs: 1_796_005_940_000, title: 'shared SQLite' },
-]
+import { RECORDINGS } from './support/recordings.ts'
 
 for (const { version, atMs, title } of RECORDINGS) {
   test(`${title} (${version}): what the screens show is what the engine says`, async ({ openConsole }) => {

@@ -151,6 +151,12 @@ test('whatever is done with accounts, a secret is only where it belongs', async 
     await type(dialog.getByRole('textbox', { name: 'Paste the key' }), 'never')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await goneFromPage()
+    await accounts.choose('alpha:added', 'Edit…')
+    await tick(edit.getByRole('radio', { name: 'Enter a new one' }))
+    await type(edit.getByRole('textbox', { name: 'Paste the key' }), 'never')
+    await page.keyboard.press('Escape')
+    await expect(edit).toBeHidden()
+    await goneFromPage()
     expect(filesWith(attached, secret('never'))).toEqual([])
     expect(filesWith(attached, secret('edited'))).toEqual(['agents/main/agent/auth-profiles.json'])
   })
@@ -168,6 +174,21 @@ test('whatever is done with accounts, a secret is only where it belongs', async 
     await dialog.getByRole('button', { name: 'Export', exact: true }).click()
     await expect(dialog).toBeHidden()
     await goneFromPage()
+  })
+
+  await test.step('passphrases typed and thought better of', async () => {
+    for (const [button, title] of [
+      ['Export encrypted…', 'Export encrypted'],
+      ['New directory…', 'New directory'],
+    ] as const) {
+      await page.getByRole('button', { name: button }).click()
+      const dialog = directories.dialog(title)
+      if (title === 'New directory') await tick(dialog.getByRole('radio', { name: /^A passphrase/ }))
+      await type(dialog.getByRole('textbox', { name: 'Passphrase' }), 'never')
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await expect(dialog).toBeHidden()
+      await goneFromPage()
+    }
   })
 
   await test.step('a directory of our own: made, filled, locked, unlocked', async () => {
@@ -203,6 +224,9 @@ test('whatever is done with accounts, a secret is only where it belongs', async 
     await unlock.getByRole('button', { name: 'Unlock', exact: true }).click()
     await expect(unlock.getByRole('alert')).toBeVisible()
     await goneFromPage()
+    await type(unlock.getByRole('textbox', { name: 'Passphrase' }), 'never')
+    await unlock.getByRole('button', { name: 'Cancel' }).click()
+    await directories.vault().getByRole('button', { name: 'Unlock…' }).click()
     await type(unlock.getByRole('textbox', { name: 'Passphrase' }), 'vault')
     await unlock.getByRole('button', { name: 'Unlock', exact: true }).click()
     await expect(unlock).toBeHidden()

@@ -9,7 +9,8 @@ import { RUN_ATTEMPTS, RUN_DECISIONS, RUN_ENDS, RUN_STATES, RUN_STOPS } from '..
 import { connect } from '../../electron/store/connection.ts'
 import { MIGRATIONS } from '../../electron/store/migrations/table.ts'
 import type { LogEvent } from '../../electron/logs/index.ts'
-import { contentOf, eventsOfText, generatedEvents, openEngine } from '../support/history.ts'
+import { contentOf, generatedEvents, openEngine } from '../support/history.ts'
+import { eventsOfText } from '../support/log-events.ts'
 import { temporaryFolder } from '../support/openclaw-files.ts'
 
 const START_MS = 1_780_000_000_000

@@ -7,7 +7,7 @@ import { historyStateSchema } from '../../shared/contract/schemas/history.ts'
 import { logLines, writeLog } from '../support/log-generator/index.ts'
 import { temporaryFolder } from '../support/openclaw-files.ts'
 import { openStore } from '../support/own-store.ts'
-import { eventsOfText } from '../support/history.ts'
+import { eventsOfText } from '../support/log-events.ts'
 
 const START_MS = Date.UTC(2026, 4, 1)
 const OPTIONS = { seed: 5, runs: 800, startMs: START_MS, form: '2026.9', noise: 1 } as const

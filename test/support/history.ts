@@ -1,8 +1,9 @@
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { openHistoryEngine, type HistoryEngine } from '../../electron/history/history-engine.ts'
-import { createLogScanner, type LogEvent } from '../../electron/logs/index.ts'
+import type { LogEvent } from '../../electron/logs/index.ts'
 import type { DecisionRow, RunDetail } from '../../shared/contract/history.ts'
+import { eventsOfText } from './log-events.ts'
 import { logLines, type LogOptions } from './log-generator/index.ts'
 import { temporaryFolder } from './openclaw-files.ts'
 
@@ -11,14 +12,6 @@ export function openEngine(file = path.join(temporaryFolder(), 'switchyard.sqlit
   const engine = openHistoryEngine(file)
   onTestFinished(() => engine.close())
   return engine
-}
-
-/** The events of a log's text. */
-export function eventsOfText(text: string): readonly LogEvent[] {
-  const scanner = createLogScanner({ fallbackMs: 0 })
-  scanner.push(Buffer.from(text))
-  scanner.end()
-  return scanner.take()
 }
 
 export function generatedEvents(options: LogOptions): readonly LogEvent[] {

@@ -175,7 +175,9 @@ describe('the search for plain secrets', () => {
     expect(scanSentence({ scannedFiles: 4, findings: [], notSearchedIds: ['alpha:home'] })).toBe(
       'Nothing was found in 4 files, but not every secret could be looked for.',
     )
-    expect(scanSentence({ ...all, scannedFiles: 40, findings: [finding] })).toBe('Secrets lie in plain text in 1 of 40 files.')
+    expect(scanSentence({ ...all, scannedFiles: 40, findings: [finding] })).toBe(
+      'Secrets lie in plain text in 1 of 40 files.',
+    )
   })
 
   it('says whose it is', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bytesWords } from '../../renderer/features/decisions/bytes-words.ts'
-import { exportPathProblem } from '../../renderer/features/decisions/export-path.ts'
+import { bytesWords } from '../../renderer/lib/words/bytes-words.ts'
+import { newFilePathProblem } from '../../renderer/lib/words/new-file-path.ts'
 import { moveOf } from '../../renderer/features/decisions/grid-keys.ts'
 import { logPathsOf } from '../../renderer/features/decisions/log-paths.ts'
 import { rowAsJson, rowAsText, rowSentence, suppressedWords } from '../../renderer/features/decisions/row-text.ts'
@@ -128,7 +128,7 @@ describe('what an import found', () => {
   })
 
   it('tells every kind, with one and with several', () => {
-    const one = { ...NONE, lines: 9, records: 1, known: 1, unrelated: 1, torn: 1, welded: 1, giant: 1, malformed: 1 }
+    const one = { ...NONE, lines: 9, records: 2, known: 1, unrelated: 1, torn: 1, welded: 1, giant: 1, malformed: 1 }
     expect(countsSentences({ ...one, gaps: 1 })).toEqual([
       '9 lines read, 1 record taken in.',
       '1 record was here already.',
@@ -337,11 +337,11 @@ describe('paths and sizes', () => {
   })
 
   it('refuses a path that is none', () => {
-    expect(exportPathProblem('')).toBe('Enter where the file is to be written.')
-    expect(exportPathProblem('out.csv')).toMatch(/whole path/)
-    expect(exportPathProblem('/tmp/')).toBe('This is a folder: add the name of a file.')
+    expect(newFilePathProblem('')).toBe('Enter where the file is to be written.')
+    expect(newFilePathProblem('out.csv')).toMatch(/whole path/)
+    expect(newFilePathProblem('/tmp/')).toBe('This is a folder: add the name of a file.')
     for (const path of ['/tmp/a.csv', '~/a.csv', 'C:\\a.csv', '\\\\host\\share\\a.csv'])
-      expect(exportPathProblem(path)).toBeNull()
+      expect(newFilePathProblem(path)).toBeNull()
   })
 
   it('writes sizes with a unit', () => {

@@ -89,7 +89,7 @@ export async function openEditSession(directory: OpenDirectory, ports: EditPorts
     clockShiftMs: clock.now() - Date.now(),
     usualLog: async () =>
       usualLog({
-        config: await readRawConfig(root, { env, homeDir }),
+        config: await readRawConfig(root, { env, homeDir }).catch(() => null),
         env,
         platform: process.platform,
         temporary: tmpdir(),

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { forgetThen } from '../../lib/secrets/forget-then.ts'
 import { useSecretAction } from '../../lib/state/use-secret-action.ts'
 import { Button } from '../button.tsx'
 import { Dialog, DialogActions } from '../dialog.tsx'
@@ -14,12 +15,17 @@ interface UnlockDialogProps {
 export function UnlockDialog({ onClose }: UnlockDialogProps) {
   const unlock = useSecretAction((client, passphrase: string) => client.vault.unlock({ passphrase }).then(() => true))
   const [passphrase, setPassphrase] = useState('')
+  const close = (): void =>
+    forgetThen(
+      () => setPassphrase(''),
+      () => onClose(false),
+    )
   const submit = async (): Promise<void> => {
     setPassphrase('')
     if ((await unlock.run(passphrase)) === true) onClose(true)
   }
   return (
-    <Dialog title="Unlock the vault" isOpen onClose={() => onClose(false)}>
+    <Dialog title="Unlock the vault" isOpen onClose={close}>
       <DialogForm
         onSubmit={() => {
           if (passphrase !== '' && !unlock.isPending) void submit()
@@ -37,7 +43,7 @@ export function UnlockDialog({ onClose }: UnlockDialogProps) {
         />
         {unlock.problem === null ? null : <ProblemNote problem={unlock.problem} />}
         <DialogActions>
-          <Button onPress={() => onClose(false)}>Cancel</Button>
+          <Button onPress={close}>Cancel</Button>
           <Button
             look="primary"
             type="submit"

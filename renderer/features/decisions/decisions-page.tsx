@@ -4,6 +4,7 @@ import { HistoryBundleNote } from '../../components/history-bundle-note.tsx'
 import { HistoryFilterBar } from '../../components/history-filter-bar.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
+import { SupportBundleLink } from '../../components/support-bundle-link.tsx'
 import { ZoneNote } from '../../components/zone-note.tsx'
 import { withField } from '../../lib/history/filter-fields.ts'
 import type { HistorySelection } from '../../lib/history/time-range.ts'
@@ -55,7 +56,7 @@ export function DecisionsPage({ selection, filter, onSelection, onOpenRun }: Dec
           <Button onPress={retry}>Try again</Button>
         </div>
       )}
-      <ImportProgressNote progress={state?.importing ?? null} />
+      <ImportProgressNote state={state} />
       {isEmpty ? (
         <EmptyHistory isReadOnly={state.bundle !== null} isImporting={state.importing?.isDone === false} />
       ) : (
@@ -69,6 +70,7 @@ export function DecisionsPage({ selection, filter, onSelection, onOpenRun }: Dec
             <Button look="quiet" onPress={() => setShowingSources(true)}>
               Logs…
             </Button>
+            <SupportBundleLink />
           </CountLine>
           {facts.problem === null || isLost ? null : (
             <div className={styles.problem}>

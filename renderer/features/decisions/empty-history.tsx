@@ -1,5 +1,6 @@
 import { CalmNote } from '../../components/calm-note.tsx'
 import card from '../../components/card.module.css'
+import { SupportBundleLink } from '../../components/support-bundle-link.tsx'
 import { AddLogs } from './add-logs.tsx'
 import styles from './empty-history.module.css'
 
@@ -22,6 +23,9 @@ export function EmptyHistory({ isReadOnly, isImporting }: EmptyHistoryProps) {
           request a story of why this model answered and the others did not.
         </p>
         <p className={styles.quiet}>Logs are only read. Secrets in them are made unreadable before anything is kept.</p>
+        <p className={styles.quiet}>
+          A bundle that somebody sent is opened under <SupportBundleLink />
+        </p>
       </div>
       <AddLogs />
     </section>

@@ -9,7 +9,7 @@ import { TextField } from '../../components/text-field.tsx'
 import { showToast } from '../../components/toasts.tsx'
 import { useHostAction } from '../../lib/state/use-host-action.ts'
 import { count as countWords } from '../../lib/words/text.ts'
-import { exportPathProblem } from './export-path.ts'
+import { newFilePathProblem } from '../../lib/words/new-file-path.ts'
 import styles from './export-dialog.module.css'
 
 interface ExportDialogProps {
@@ -29,7 +29,7 @@ export function ExportDialog({ filter, count, onClose }: ExportDialogProps) {
   const [path, setPath] = useState('')
   const [wasTried, setTried] = useState(false)
   const save = useHostAction((client, input: ExportRowsInput) => client.history.exportRows(input))
-  const pathProblem = exportPathProblem(path)
+  const pathProblem = newFilePathProblem(path)
   const submit = async () => {
     setTried(true)
     if (pathProblem !== null) return

@@ -1,20 +1,23 @@
 import { useState } from 'react'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
-import type { ImportProgress } from '../../../shared/contract/history.ts'
+import type { HistoryState, ImportProgress } from '../../../shared/contract/history.ts'
 import { Button } from '../../components/button.tsx'
 import { countsSentences } from '../../lib/history/decision-words.ts'
 import { useHostAction } from '../../lib/state/use-host-action.ts'
-import { bytesWords } from './bytes-words.ts'
+import { bytesWords } from '../../lib/words/bytes-words.ts'
 import styles from './import-progress-note.module.css'
 
 /** How an import is getting on; once it is done, what it found, until that is put away. */
-export function ImportProgressNote({ progress }: { readonly progress: ImportProgress | null }) {
+export function ImportProgressNote({ state }: { readonly state: HistoryState | null }) {
   const cancel = useHostAction((client) => client.history.cancelImport())
-  const [wasSeen, setSeen] = useState(false)
+  const progress = state?.importing ?? null
   const isRunning = progress?.isDone === false
-  if (isRunning && !wasSeen) setSeen(true)
-  // What was done before the screen was opened is not told again.
-  if (progress === null || (!isRunning && !wasSeen)) return null
+  // What was done before the screen was opened is not told again. A short import may be over before it is heard of.
+  const [told, setTold] = useState<string | null>(null)
+  const now = progress === null ? '' : JSON.stringify(progress)
+  if (state !== null && told === null) setTold(now)
+  if (isRunning && told !== RUNNING) setTold(RUNNING)
+  if (progress === null || told === null || (!isRunning && told === now)) return null
   const { source, counts, problems } = progress
   return (
     <section className={styles.note} aria-label="Import" data-done={progress.isDone}>
@@ -27,7 +30,7 @@ export function ImportProgressNote({ progress }: { readonly progress: ImportProg
             Stop
           </Button>
         ) : (
-          <Button look="quiet" onPress={() => setSeen(false)}>
+          <Button look="quiet" onPress={() => setTold(now)}>
             Put away
           </Button>
         )}
@@ -46,6 +49,9 @@ export function ImportProgressNote({ progress }: { readonly progress: ImportProg
     </section>
   )
 }
+
+/** Whatever comes of it is to be told. */
+const RUNNING = 'running'
 
 function Progress({ progress: { bytesRead, bytesTotal } }: { readonly progress: ImportProgress }) {
   const share = bytesTotal === null || bytesTotal === 0 ? null : Math.min(1, bytesRead / bytesTotal)

@@ -5,12 +5,13 @@ import { CalmNote } from '../../components/calm-note.tsx'
 import { Dialog, DialogActions } from '../../components/dialog.tsx'
 import { Drawer } from '../../components/drawer.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
+import { QuietNote } from '../../components/quiet-note.tsx'
 import { StateMark } from '../../components/state-mark.tsx'
 import { ClockTime } from '../../components/times.tsx'
 import { countsSentences } from '../../lib/history/decision-words.ts'
 import { useHostAction } from '../../lib/state/use-host-action.ts'
 import { AddLogs } from './add-logs.tsx'
-import { bytesWords } from './bytes-words.ts'
+import { bytesWords } from '../../lib/words/bytes-words.ts'
 import { forgetSentence, sourceKindWords } from './source-words.ts'
 import styles from './sources-drawer.module.css'
 
@@ -28,7 +29,11 @@ export function SourcesDrawer({ state, onClose }: SourcesDrawerProps) {
   return (
     <Drawer title="Logs" isOpen onClose={onClose}>
       <div className={styles.body}>
-        {isReadOnly ? null : <AddLogs />}
+        {isReadOnly ? (
+          <QuietNote>A bundle is shown, which is only read. Close it to bring in logs or to forget records.</QuietNote>
+        ) : (
+          <AddLogs />
+        )}
         <section className={styles.sources} aria-label="Where the records come from">
           <div className={styles.head}>
             <h3>Where the records come from</h3>

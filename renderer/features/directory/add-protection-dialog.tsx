@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog, DialogActions } from '../../components/dialog.tsx'
 import { DialogForm } from '../../components/dialog-form.tsx'
 import { ProblemOffer } from '../../components/vault/problem-offer.tsx'
+import { forgetThen } from '../../lib/secrets/forget-then.ts'
 import { useSecretAction } from '../../lib/state/use-secret-action.ts'
 import { EMPTY_PASSPHRASE, isPassphraseReady } from './passphrase-rules.ts'
 import { ProtectionChoice } from './protection-choice.tsx'
@@ -23,6 +24,7 @@ export function AddProtectionDialog({ offers, present, onClose }: AddProtectionD
   const [kind, setKind] = useState<ProtectionKind>(suggestedProtection(offers, present) ?? 'passphrase')
   const [passphrase, setPassphrase] = useState(EMPTY_PASSPHRASE)
   const isReady = kind !== 'passphrase' || isPassphraseReady(passphrase)
+  const close = (): void => forgetThen(() => setPassphrase(EMPTY_PASSPHRASE), onClose)
   const submit = async (): Promise<void> => {
     if (!isReady || add.isPending) return
     const input = toProtectionInput(kind, passphrase.passphrase)
@@ -30,7 +32,7 @@ export function AddProtectionDialog({ offers, present, onClose }: AddProtectionD
     if ((await add.run(input)) === true) onClose()
   }
   return (
-    <Dialog title="Another way to open the vault" isOpen onClose={onClose}>
+    <Dialog title="Another way to open the vault" isOpen onClose={close}>
       <DialogForm onSubmit={() => void submit()}>
         <ProtectionChoice
           offers={offers}
@@ -45,7 +47,7 @@ export function AddProtectionDialog({ offers, present, onClose }: AddProtectionD
         />
         {add.problem === null ? null : <ProblemOffer problem={add.problem} onSolved={add.reset} />}
         <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={close}>Cancel</Button>
           <Button look="primary" type="submit" isPending={add.isPending} isDisabled={!isReady && !add.isPending}>
             {add.isPending ? 'Adding…' : 'Add'}
           </Button>

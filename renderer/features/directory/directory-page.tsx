@@ -5,6 +5,7 @@ import card from '../../components/card.module.css'
 import { PageHead } from '../../components/page-head.tsx'
 import { Section } from '../../components/section.tsx'
 import { useTitle } from '../../lib/use-title.ts'
+import { BundleSection } from './bundle-section.tsx'
 import { useRefreshKnown } from './directory-queries.ts'
 import { ExportSection } from './export-section.tsx'
 import { ImportSection } from './import-section.tsx'
@@ -62,6 +63,7 @@ export function DirectoryPage({ directory, info, currentAgentId, onOpened }: Dir
               />
             </div>
           </Section>
+          <BundleSection />
         </div>
       </div>
       {isMaking ? (

@@ -6,6 +6,7 @@ import { DialogForm } from '../../components/dialog-form.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { showToast } from '../../components/toasts.tsx'
 import { ProblemOffer } from '../../components/vault/problem-offer.tsx'
+import { forgetThen } from '../../lib/secrets/forget-then.ts'
 import { useSecretAction } from '../../lib/state/use-secret-action.ts'
 import { count } from '../../lib/words/text.ts'
 import { pathProblem } from './new-directory-draft.ts'
@@ -19,6 +20,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const [passphrase, setPassphrase] = useState(EMPTY_PASSPHRASE)
   const wrongPath = pathProblem(path)
   const isReady = path.trim() !== '' && wrongPath === null && isPassphraseReady(passphrase)
+  const close = (): void => forgetThen(() => setPassphrase(EMPTY_PASSPHRASE), onClose)
   const submit = async (): Promise<void> => {
     if (!isReady || write.isPending) return
     const input = { path: path.trim(), passphrase: passphrase.passphrase }
@@ -29,7 +31,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
     showToast({ tone: 'good', message: `${count(result.profiles, 'account')} sealed in ${result.path}.` })
   }
   return (
-    <Dialog title="Export encrypted" isOpen onClose={onClose}>
+    <Dialog title="Export encrypted" isOpen onClose={close}>
       <DialogForm onSubmit={() => void submit()}>
         <TextField
           label="File to write"
@@ -45,7 +47,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
         <PassphraseFields draft={passphrase} onDraft={setPassphrase} />
         {write.problem === null ? null : <ProblemOffer problem={write.problem} onSolved={write.reset} />}
         <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={close}>Cancel</Button>
           <Button look="primary" type="submit" isPending={write.isPending} isDisabled={!isReady && !write.isPending}>
             {write.isPending ? 'Sealing…' : 'Export'}
           </Button>

@@ -7,10 +7,11 @@ import { ProblemNote } from '../../components/problem-note.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { showToast } from '../../components/toasts.tsx'
 import { actionProblem } from '../../lib/state/use-host-action.ts'
+import { forgetThen } from '../../lib/secrets/forget-then.ts'
 import { useSecretAction } from '../../lib/state/use-secret-action.ts'
 import { useProtectionOffers, useRefreshKnown } from './directory-queries.ts'
 import { directoryNameProblem, pathProblem } from './new-directory-draft.ts'
-import { EMPTY_PASSPHRASE, isPassphraseReady } from './passphrase-rules.ts'
+import { EMPTY_PASSPHRASE, isPassphraseReady, type PassphraseDraft } from './passphrase-rules.ts'
 import { ProtectionChoice } from './protection-choice.tsx'
 import { suggestedProtection, toProtectionInput } from './protection-words.ts'
 
@@ -22,8 +23,10 @@ interface NewDirectoryDialogProps {
 /** Makes a directory of our own, whose secrets lie in a vault, and opens it. */
 export function NewDirectoryDialog({ onOpened, onClose }: NewDirectoryDialogProps) {
   const offers = useProtectionOffers()
+  const [passphrase, setPassphrase] = useState(EMPTY_PASSPHRASE)
+  const close = (): void => forgetThen(() => setPassphrase(EMPTY_PASSPHRASE), onClose)
   return (
-    <Dialog title="New directory" isOpen onClose={onClose}>
+    <Dialog title="New directory" isOpen onClose={close}>
       <p>
         A state directory with the layout of OpenClaw’s, kept by Switchyard. Its keys are sealed in a vault instead of
         lying in plain text.
@@ -32,7 +35,13 @@ export function NewDirectoryDialog({ onOpened, onClose }: NewDirectoryDialogProp
       {offers.data === undefined ? (
         <output>{offers.isError ? '' : 'Looking how a key can be kept on this machine…'}</output>
       ) : (
-        <NewDirectoryForm offers={offers.data} onOpened={onOpened} onClose={onClose} />
+        <NewDirectoryForm
+          offers={offers.data}
+          passphrase={passphrase}
+          onPassphrase={setPassphrase}
+          onOpened={onOpened}
+          onClose={close}
+        />
       )}
     </Dialog>
   )
@@ -40,15 +49,16 @@ export function NewDirectoryDialog({ onOpened, onClose }: NewDirectoryDialogProp
 
 interface NewDirectoryFormProps extends NewDirectoryDialogProps {
   readonly offers: readonly ProtectionOffer[]
+  readonly passphrase: PassphraseDraft
+  readonly onPassphrase: (draft: PassphraseDraft) => void
 }
 
-function NewDirectoryForm({ offers, onOpened, onClose }: NewDirectoryFormProps) {
+function NewDirectoryForm({ offers, passphrase, onPassphrase, onOpened, onClose }: NewDirectoryFormProps) {
   const create = useSecretAction((client, input: CreateDirectoryInput) => client.directory.create(input))
   const refreshKnown = useRefreshKnown()
   const [name, setName] = useState('')
   const [path, setPath] = useState('')
   const [kind, setKind] = useState<ProtectionKind>(suggestedProtection(offers) ?? 'passphrase')
-  const [passphrase, setPassphrase] = useState(EMPTY_PASSPHRASE)
   const [wasTried, setTried] = useState(false)
   const problems = { name: directoryNameProblem(name), path: pathProblem(path) }
   const isReady =
@@ -65,7 +75,7 @@ function NewDirectoryForm({ offers, onOpened, onClose }: NewDirectoryFormProps) 
       path: path.trim() || null,
       protection: toProtectionInput(kind, passphrase.passphrase),
     }
-    setPassphrase(EMPTY_PASSPHRASE)
+    onPassphrase(EMPTY_PASSPHRASE)
     if ((await create.run(input)) === null) return
     refreshKnown()
     showToast({ tone: 'good', message: `${input.name} was made and is open.` })
@@ -96,11 +106,11 @@ function NewDirectoryForm({ offers, onOpened, onClose }: NewDirectoryFormProps) 
         offers={offers}
         value={kind}
         onChange={(next) => {
-          setPassphrase(EMPTY_PASSPHRASE)
+          onPassphrase(EMPTY_PASSPHRASE)
           setKind(next)
         }}
         passphrase={passphrase}
-        onPassphrase={setPassphrase}
+        onPassphrase={onPassphrase}
       />
       {create.problem === null ? null : <ProblemNote problem={create.problem} />}
       <DialogActions>

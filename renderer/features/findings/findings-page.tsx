@@ -9,6 +9,7 @@ import { DecisionsLink } from '../../components/history-links.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { Section } from '../../components/section.tsx'
+import { SupportBundleLink } from '../../components/support-bundle-link.tsx'
 import { ZoneNote } from '../../components/zone-note.tsx'
 import { historyVersion, useHistoryState } from '../../lib/history/use-history-state.ts'
 import { host } from '../../lib/state/host-session.ts'
@@ -45,7 +46,15 @@ export function FindingsPage({ tabs }: FindingsPageProps) {
   const trouble = problem ?? (query.isError ? actionProblem(query.error) : null)
   return (
     <div data-screen="findings" data-count={findings?.length}>
-      <PageHead title="Insights" aside={<ZoneNote />} />
+      <PageHead
+        title="Insights"
+        aside={
+          <span className={styles.aside}>
+            <ZoneNote />
+            <SupportBundleLink />
+          </span>
+        }
+      />
       {tabs}
       <HistoryBundleNote bundle={state?.bundle ?? null} />
       {trouble === null ? null : (

@@ -1,4 +1,5 @@
 import type { Attention, AttentionCode, ContradictionCode } from '../../../shared/engine/index.ts'
+import { shortenMiddle } from '../../lib/words/shorten.ts'
 import { count, listOf } from '../../lib/words/text.ts'
 import { endWords } from '../../lib/words/when.ts'
 
@@ -126,7 +127,7 @@ function signInCommand(provider: string): string {
 export function attentionSentence(attention: Attention, time: string | null): AttentionSentence {
   const { code, profileIds, provider, model } = attention
   return SENTENCES[code]({
-    who: profileIds.length === 0 ? 'an account' : listOf(profileIds),
+    who: profileIds.length === 0 ? 'an account' : listOf(profileIds.map((id) => shortenMiddle(id, 60))),
     isOne: profileIds.length === 1,
     provider: provider ?? 'the provider',
     model: model ?? 'a model',

@@ -59,7 +59,9 @@ export function LockRow({ lock, flipName, actions, note }: LockRowProps) {
           </p>
         ) : null}
         {window.kind === 'disabled' ? (
-          <WindowBar kind="disabled" startMs={window.startMs} untilMs={window.untilMs} />
+          <div className={styles.bar}>
+            <WindowBar kind="disabled" startMs={window.startMs} untilMs={window.untilMs} />
+          </div>
         ) : null}
         {note}
       </div>

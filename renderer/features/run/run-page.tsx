@@ -6,6 +6,7 @@ import { copyText } from '../../components/history-copy-text.ts'
 import { PageHead } from '../../components/page-head.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { Section } from '../../components/section.tsx'
+import { SupportBundleLink } from '../../components/support-bundle-link.tsx'
 import { ZoneNote } from '../../components/zone-note.tsx'
 import { useHistoryState } from '../../lib/history/use-history-state.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -85,6 +86,7 @@ function Run({ run, neighbours, onOpenRun, onShowDecisions }: RunProps) {
           <Button look="quiet" onPress={() => onShowDecisions({ runs: [runKey] })}>
             Its decisions
           </Button>
+          <SupportBundleLink />
           <Button onPress={() => void copyText(runAsText(run), 'The run')}>Copy as text</Button>
         </span>
       </div>

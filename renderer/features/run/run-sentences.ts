@@ -46,7 +46,7 @@ export function runHeadline(run: RunDetail): string {
 /** What went wrong before the answer, if anything; null: nothing is on record. */
 function causes(run: RunDetail): string | null {
   const failed = run.candidates.filter(isWithoutAnswer)
-  const parts = withoutRepeats(uniqueLast(failed)).map(causeOf)
+  const parts = [...new Set(withoutRepeats(uniqueLast(failed)).map(causeOf))]
   return parts.length === 0 ? null : listOf(parts, MOST_CAUSES)
 }
 
@@ -78,7 +78,9 @@ function noneBecause(run: RunDetail): string {
   const isAlike = failed.length > 1 && failed.every((other) => other.reason === first.reason && first.reason !== null)
   if (isAlike && failed.every(({ decision }) => decision === 'candidate_failed'))
     return `${failed.length === 2 ? 'both' : `all ${failed.length}`} ${reasonPredicate(first.reason, true)}`
-  return listOf(failed.map(causeOf), Math.max(MOST_CAUSES, failed.length))
+  // What was said of one model is not said again of another one that met the same.
+  const told = [...new Set(failed.map(causeOf))]
+  return listOf(told, told.length)
 }
 
 /** What went wrong with one candidate: `both alpha accounts were rate-limited`. */

@@ -194,7 +194,8 @@ export function plainCode(code: string): string {
 /** What an import found, in one or more sentences: nothing that was found is left out. */
 export function countsSentences(counts: LogCounts): readonly string[] {
   const { lines, records, known, unrelated, torn, welded, giant, malformed, gaps } = counts
-  const found = `${count(lines, 'line')} read, ${records === 0 ? 'nothing' : count(records, 'record')} taken in.`
+  const added = Math.max(0, records - known)
+  const found = `${count(lines, 'line')} read, ${added === 0 ? 'nothing' : count(added, 'record')} taken in.`
   const rest = [
     known === 0 ? null : `${count(known, 'record was', 'records were')} here already.`,
     unrelated === 0 ? null : `${count(unrelated, 'line was', 'lines were')} about other things.`,

@@ -117,6 +117,12 @@ async function accounts(page: Page, stop: Stop): Promise<void> {
   await expect(page.getByRole('menu')).toBeVisible()
   await stop('account-menu')
   await page.keyboard.press('Escape')
+  await accountsOf.add({
+    provider: 'gamma',
+    id: 'gamma:me',
+    secret: { entered: 'a-made-up-value-0001' },
+    label: 'Mine',
+  })
 }
 
 async function directories(page: Page, folder: string, stop: Stop): Promise<void> {
@@ -124,7 +130,7 @@ async function directories(page: Page, folder: string, stop: Stop): Promise<void
   const directoriesOf = new DirectoryPage(page)
   await console.go('Directory')
   await page.getByRole('button', { name: 'Look for plaintext secrets' }).click()
-  await expect(page.locator('[data-result="scan"]')).toContainText('plain text')
+  await expect(page.locator('[data-result="scan"]')).toContainText('Secrets lie in plain text')
   await stop('directory')
   await page.getByRole('button', { name: 'New directory…' }).click()
   await expect(directoriesOf.dialog('New directory').getByRole('textbox', { name: 'Name' })).toBeVisible()

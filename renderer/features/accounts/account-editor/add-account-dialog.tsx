@@ -12,6 +12,7 @@ import { TextField } from '../../../components/text-field.tsx'
 import { showToast } from '../../../components/toasts.tsx'
 import { ProblemOffer } from '../../../components/vault/problem-offer.tsx'
 import { LockedVaultNote } from '../../../components/vault/locked-vault-note.tsx'
+import { forgetThen } from '../../../lib/secrets/forget-then.ts'
 import { useSecretAction } from '../../../lib/state/use-secret-action.ts'
 import { hostClock } from '../../../lib/time/time.ts'
 import { takesEffectWords } from '../../../lib/words/takes-effect.ts'
@@ -58,6 +59,7 @@ export function AddAccountDialog({ directory, agent, status, preset, onTest, onC
   const needsVault = directory.vault?.status === 'locked' && draft.secret.place === 'inline'
   const change = (part: Partial<AccountDraft>): void => setDraft((old) => ({ ...old, ...part }))
 
+  const close = (): void => forgetThen(() => setEntered(''), onClose)
   const submit = async (): Promise<void> => {
     setTried(true)
     if (Object.keys(problems).length > 0 || needsVault || add.isPending) return
@@ -71,7 +73,7 @@ export function AddAccountDialog({ directory, agent, status, preset, onTest, onC
   }
 
   return (
-    <Dialog title="Add account" isOpen onClose={onClose}>
+    <Dialog title="Add account" isOpen onClose={close}>
       <DialogForm onSubmit={() => void submit()}>
         <ComboField
           label="Provider"
@@ -172,7 +174,7 @@ export function AddAccountDialog({ directory, agent, status, preset, onTest, onC
           </>
         )}
         <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={close}>Cancel</Button>
           <Button look="primary" type="submit" isPending={add.isPending} isDisabled={needsVault}>
             {add.isPending ? 'Adding…' : 'Add account'}
           </Button>

@@ -11,6 +11,7 @@ import { TextField } from '../../../components/text-field.tsx'
 import { showToast } from '../../../components/toasts.tsx'
 import { LockedVaultNote } from '../../../components/vault/locked-vault-note.tsx'
 import { ProblemOffer } from '../../../components/vault/problem-offer.tsx'
+import { forgetThen } from '../../../lib/secrets/forget-then.ts'
 import { useSecretAction } from '../../../lib/state/use-secret-action.ts'
 import { hostClock } from '../../../lib/time/time.ts'
 import { secretPlaceWords } from '../../../lib/words/secret-place.ts'
@@ -54,6 +55,7 @@ export function EditAccountDialog({ directory, agentId, status, profile, scope, 
   const needsVault = directory.vault?.status === 'locked' && draft.secret?.place === 'inline'
   const isFine = expiry === null && email === null && Object.keys(secret).length === 0 && !needsVault
 
+  const close = (): void => forgetThen(() => setEntered(''), onClose)
   const submit = async (): Promise<void> => {
     setTried(true)
     if (!isFine || edit.isPending) return
@@ -76,7 +78,7 @@ export function EditAccountDialog({ directory, agentId, status, profile, scope, 
         </>
       }
       isOpen
-      onClose={onClose}
+      onClose={close}
     >
       <DialogForm onSubmit={() => void submit()}>
         {status.origin === 'inherited' ? (
@@ -140,7 +142,7 @@ export function EditAccountDialog({ directory, agentId, status, profile, scope, 
         )}
         {edit.problem === null ? null : <ProblemOffer problem={edit.problem} onSolved={edit.reset} />}
         <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={close}>Cancel</Button>
           <Button look="primary" type="submit" isPending={edit.isPending} isDisabled={needsVault}>
             {edit.isPending ? 'Saving…' : 'Save'}
           </Button>

@@ -1,17 +1,25 @@
 import type { IneligibleCode, ProfileOrder } from '../../../../shared/engine/index.ts'
 import type { OrderList, OrderRevision, OrderTarget } from '../../../../shared/contract/types.ts'
+import { shortenMiddle } from '../../../lib/words/shorten.ts'
 import { capitalize, listOf, ordinal } from '../../../lib/words/text.ts'
 import { exclusionWords } from '../order-sentences.ts'
 import { orderChanges } from './order-changes.ts'
 import type { Consequence, OrderPreview, PreviewRow } from './order-preview.ts'
 import type { OrderSources } from './order-sources.ts'
 
+/** So much of an id tells it from others; the rows have it whole. */
+const LONGEST_ID = 48
+
 /** An order in short: `work → home`, `no order`, `no account`. */
 export function orderListWords(ids: OrderList, shown = 4): string {
   if (ids === null) return 'no order'
   if (ids.length === 0) return 'no account'
   const more = ids.length - shown
-  return more > 0 ? `${ids.slice(0, shown).join(' → ')} and ${more} more` : ids.join(' → ')
+  const line = ids
+    .slice(0, shown)
+    .map((id) => shortenMiddle(id, LONGEST_ID))
+    .join(' → ')
+  return more > 0 ? `${line} and ${more} more` : line
 }
 
 /** Which of the places wins, in one sentence. */

@@ -1,5 +1,5 @@
 /** What is wrong with the path of a new file; null: nothing that can be told from here. */
-export function exportPathProblem(text: string): string | null {
+export function newFilePathProblem(text: string): string | null {
   const path = text.trim()
   if (path === '') return 'Enter where the file is to be written.'
   const isWhole =
