@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { addCounts, followLog, NO_COUNTS } from '../logs/index.ts'
+import { addCounts, followLog, LOG_DATE, logOn, NO_COUNTS } from '../logs/index.ts'
 import type { HistoryEngine } from './history-engine.ts'
 import type { Following } from './sources.ts'
 
@@ -18,7 +18,6 @@ export interface Follower {
   close(): Promise<void>
 }
 
-const DATE = '{date}'
 const DATED_LOG = /^(.*openclaw(?:-[\w.]+)*-)\d{4}-\d{2}-\d{2}(\.log)$/
 
 export function createFollower(engine: HistoryEngine, now: () => number, onChange: () => void): Follower {
@@ -33,7 +32,7 @@ export function createFollower(engine: HistoryEngine, now: () => number, onChang
     const { sources } = engine
     const before = sources.list().find(({ id }) => id === source)
     const followed = followLog({
-      fileNow: (nowMs) => fileOn(following.path, nowMs),
+      fileNow: (nowMs) => logOn(following.path, nowMs),
       now,
       from: following.position ?? from,
       signal,
@@ -82,7 +81,7 @@ export function createFollower(engine: HistoryEngine, now: () => number, onChang
       const source = engine.sourceOf('live', pattern)
       return new Promise((resolve) => {
         start(source, { path: pattern, position: null }, withPast ? 'start' : 'end', resolve)
-        if (!existsSync(fileOn(pattern, now()))) resolve()
+        if (!existsSync(logOn(pattern, now()))) resolve()
       })
     },
     unfollow(source) {
@@ -103,13 +102,6 @@ export function createFollower(engine: HistoryEngine, now: () => number, onChang
 /** A log with today's date in its name goes on under tomorrow's. */
 function patternOf(path: string, nowMs: number): string {
   const dated = DATED_LOG.exec(path)
-  const pattern = dated === null ? path : `${dated[1] ?? ''}${DATE}${dated[2] ?? ''}`
-  return fileOn(pattern, nowMs) === path ? pattern : path
-}
-
-/** OpenClaw names its logs by the local day. */
-export function fileOn(pattern: string, nowMs: number): string {
-  const day = new Date(nowMs)
-  const [month, date] = [day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0'))
-  return pattern.replaceAll(DATE, `${day.getFullYear()}-${month}-${date}`)
+  const pattern = dated === null ? path : `${dated[1] ?? ''}${LOG_DATE}${dated[2] ?? ''}`
+  return logOn(pattern, nowMs) === path ? pattern : path
 }

@@ -17,7 +17,7 @@ export interface HistoryOptions {
   /** Difference of the host's clock to the machine's, in ms. */
   readonly clockShiftMs: number
   /** The log that is followed where none is named; `{date}` stands for the local day. */
-  usualLog(): Promise<string>
+  usualLog(): string
   /** The policy of the open directory now. */
   policyId(): PolicyId
   /** What the directory says now; null: nothing. */
@@ -156,8 +156,7 @@ export function openHistory(options: HistoryOptions): History {
       bundle?.taken?.findings ?? (await shown().call('findings', bundle === null ? options.facts() : null, now())),
     import: (paths) => change((of) => of.call('import', paths)),
     cancelImport: () => worker().call('cancelImport'),
-    follow: ({ path, withPast }) =>
-      change(async (of) => await of.call('follow', path ?? (await options.usualLog()), withPast)),
+    follow: ({ path, withPast }) => change(async (of) => await of.call('follow', path ?? options.usualLog(), withPast)),
     unfollow: (sourceId) => change((of) => of.call('unfollow', sourceId)),
     forget: (sourceId) => change((of) => of.call('forget', sourceId)),
     exportRows: (input) => shown().call('exportRows', input),

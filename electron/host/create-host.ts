@@ -6,7 +6,6 @@ import { defectText } from '../defect-text.ts'
 import { createExampleDirectory } from '../example/index.ts'
 import {
   findGateway,
-  gatewayLogFile,
   readStateDirectory,
   resolveStateDirectory,
   watchForReload,
@@ -92,7 +91,6 @@ export function createHost(options: HostOptions): Host {
         defaultDirectory,
         protectorsFor,
         find: findGateway,
-        logFile: gatewayLogFile,
         version: options.version,
         watchReload: watchForReload,
         send: options.send,

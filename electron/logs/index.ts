@@ -17,3 +17,4 @@ export { followLog, type FollowBatch, type FollowOptions, type LogPosition } fro
 export { createLogScanner, type LogScanner, type ScannerOptions } from './log-scanner.ts'
 export { readLog, type LogBatch, type LogInput, type ReadLogOptions } from './read-source.ts'
 export { UnreadableSource, type UnpackLimits } from './sources/pieces.ts'
+export { LOG_DATE, logOn, usualLog, type LogPlaces } from './usual-log.ts'

@@ -15,6 +15,8 @@ export interface SwitchyardStore {
   readonly ledger: WindowLedger
   readonly revisions: OrderRevisions
   readonly secrets: SecretRows
+  /** Whether a log was followed when the history was closed last. */
+  followsLogs(): boolean
   /** The bytes of the database, whatever lies in its free pages included. */
   serialize(): Uint8Array
   close(): void
@@ -34,6 +36,7 @@ export interface MetaRows {
 export function openSwitchyardStore(file: string, { clock }: { readonly clock: Clock }): SwitchyardStore {
   const { database, upgraded } = connect(file, MIGRATIONS)
   const read = database.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck()
+  const followed = database.prepare('SELECT 1 FROM history_sources WHERE follow_json IS NOT NULL LIMIT 1')
   const write = database.prepare(
     'INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   )
@@ -47,6 +50,7 @@ export function openSwitchyardStore(file: string, { clock }: { readonly clock: C
     ledger: refusing(file, createWindowLedger(database, clock)),
     revisions: refusing(file, createOrderRevisions(database)),
     secrets: refusing(file, createSecretRows(database)),
+    followsLogs: () => followed.get() !== undefined,
     serialize: () => database.serialize(),
     close() {
       if (!database.open) return

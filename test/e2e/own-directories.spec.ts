@@ -183,7 +183,10 @@ test('a directory of our own: made, locked, unlocked, filled from OpenClaw, take
   folder.remove()
 })
 
-test('a directory that cannot be made is not made, and the one that is open stays', async ({ openConsole }) => {
+test('a directory that cannot be made is not made, and the one that is open stays', async ({
+  openConsole,
+  edition,
+}) => {
   const folder = temporaryFolder()
   const attached = join(folder.path, 'attached')
   copyFixture('2026.5.20', attached)
@@ -194,6 +197,11 @@ test('a directory that cannot be made is not made, and the one that is open stay
   await console.go('Directory')
   await page.getByRole('button', { name: 'New directory…' }).click()
   const dialog = directories.dialog('New directory')
+  // The desktop's own store is offered where it would really seal the key, and there is none of that here.
+  await expect(dialog.getByText('This desktop has a key store in name only')).toHaveCount(
+    edition === 'electron' ? 1 : 0,
+  )
+  await expect(dialog.getByRole('radio', { name: /^The key store of this desktop/ })).toBeDisabled()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Occupied')
   await dialog.getByRole('textbox', { name: 'Place' }).fill(attached)
   await tick(dialog.getByRole('radio', { name: /^A passphrase/ }))

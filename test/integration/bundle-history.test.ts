@@ -60,7 +60,7 @@ beforeEach(async () => {
   history = openHistory({
     file,
     clockShiftMs: 0,
-    usualLog: () => Promise.resolve(''),
+    usualLog: () => '',
     policyId: () => 'openclaw-2026.7',
     facts: () => facts,
     problems: () => [],

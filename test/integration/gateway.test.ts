@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { findGateway, gatewayLogFile, watchForReload } from '../../electron/openclaw/index.ts'
+import { findGateway, watchForReload } from '../../electron/openclaw/index.ts'
 import { reloadOutcomeOf } from '../../electron/openclaw/gateway/reload-log.ts'
 import type { DirectoryState } from '../../shared/contract/types.ts'
 import { temporaryFolder, type FixtureVersion } from '../support/fixture-copy.ts'
@@ -89,12 +89,6 @@ describe('noticing that it read its configuration', () => {
     const watch = await watchForReload(join(folder.path, 'none', 'openclaw.log'))
     watch.stop()
     expect(await watch.outcome).toBeNull()
-  })
-
-  test('the usual log is named by the local date', () => {
-    const noon = new Date(2026, 0, 5, 12).getTime()
-    expect(gatewayLogFile(null, noon)).toBe('/tmp/openclaw/openclaw-2026-01-05.log')
-    expect(gatewayLogFile('/logs/mine.log', noon)).toBe('/logs/mine.log')
   })
 })
 

@@ -27,7 +27,7 @@ function open(folder = temporaryFolder()): Setting {
   const history = openHistory({
     file,
     clockShiftMs: START_MS + 86_400_000 - Date.now(),
-    usualLog: () => Promise.resolve(path.join(folder, 'openclaw-{date}.log')),
+    usualLog: () => path.join(folder, 'openclaw-{date}.log'),
     policyId: () => 'openclaw-2026.9',
     facts: () => null,
     log: (message) => void defects.push(message),
@@ -210,7 +210,7 @@ describe('questions', () => {
     const history = openHistory({
       file,
       clockShiftMs: 0,
-      usualLog: () => Promise.resolve('/x'),
+      usualLog: () => '/x',
       policyId: () => 'openclaw-2026.9',
       facts: () => null,
       log: (message) => void defects.push(message),

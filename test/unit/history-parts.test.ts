@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SortedColumns } from '../../electron/history/columns.ts'
 import { csvLine } from '../../electron/history/export-rows.ts'
-import { fileOn } from '../../electron/history/follower.ts'
 import { StateWatch } from '../../electron/history/latest-state.ts'
 import { SearchedTexts } from '../../electron/history/text-search.ts'
-import { usualLog } from '../../electron/history/usual-log.ts'
+import { logOn, usualLog } from '../../electron/logs/index.ts'
 
 describe('rows in memory', () => {
   const rowsOf = (columns: SortedColumns<'value'>): readonly (readonly number[])[] =>
@@ -90,7 +89,7 @@ describe('CSV', () => {
 
 describe('the log of OpenClaw', () => {
   const places = {
-    config: {},
+    configured: null,
     env: {},
     platform: 'linux' as const,
     temporary: '/tmp',
@@ -101,15 +100,15 @@ describe('the log of OpenClaw', () => {
   test.each([
     [{}, '/tmp/openclaw/openclaw-{date}.log'],
     [{ env: { OPENCLAW_PROFILE: 'work' } }, '/tmp/openclaw/openclaw-work-{date}.log'],
-    [{ config: { logging: { file: '~/logs/own.log' } } }, '/home/demo/logs/own.log'],
-    [{ config: { logging: { file: ' ' } } }, '/tmp/openclaw/openclaw-{date}.log'],
+    [{ configured: '~/logs/own.log' }, '/home/demo/logs/own.log'],
+    [{ configured: ' ' }, '/tmp/openclaw/openclaw-{date}.log'],
     [{ platform: 'win32' as const, temporary: 'C:\\Temp', userId: null }, 'C:\\Temp\\openclaw\\openclaw-{date}.log'],
   ])('%j', (more, expected) => {
     expect(usualLog({ ...places, ...more })).toBe(expected)
   })
 
   test('has the local day in its name', () => {
-    expect(fileOn('/x/openclaw-{date}.log', new Date(2026, 1, 3, 23, 59).getTime())).toBe('/x/openclaw-2026-02-03.log')
+    expect(logOn('/x/openclaw-{date}.log', new Date(2026, 1, 3, 23, 59).getTime())).toBe('/x/openclaw-2026-02-03.log')
   })
 })
 

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { DirectoryState, EditReceipt, ProfilesInput, RecheckReceipt } from '../../../shared/contract/types.ts'
-import { openHistory, usualLog, type History } from '../../history/index.ts'
+import { openHistory, type History } from '../../history/index.ts'
+import { usualLog } from '../../logs/index.ts'
 import { createDirectoryEditor, readRawConfig } from '../../openclaw/index.ts'
 import { historyFileFor } from '../../own/index.ts'
 import { createOAuthRefresher, type HttpSend } from '../../providers/index.ts'
@@ -70,7 +71,7 @@ export async function openEditSession(directory: OpenDirectory, ports: EditPorts
   const { store } = memory
   const vault = kind === 'own' ? vaultOf(root, store, ports) : null
   const editor = createDirectoryEditor(root, { env, homeDir, clock })
-  const gateway = createGatewayFollower(directory, ports)
+  const gateway = createGatewayFollower(directory, ports, logOfOpenClaw)
   const context: EditContext = { directory, editor, store, vault, gateway, clock }
   const call = createProviderCalls(context, {
     env,
@@ -87,15 +88,7 @@ export async function openEditSession(directory: OpenDirectory, ports: EditPorts
   const history = openHistory({
     file: store.file,
     clockShiftMs: clock.now() - Date.now(),
-    usualLog: async () =>
-      usualLog({
-        config: await readRawConfig(root, { env, homeDir }).catch(() => null),
-        env,
-        platform: process.platform,
-        temporary: tmpdir(),
-        userId: process.getuid?.() ?? null,
-        homeDir,
-      }),
+    usualLog: logOfOpenClaw,
     policyId: () => directory.state.facts.policyId,
     facts: () => directory.state.facts,
     problems: () => directory.state.problems,
@@ -103,8 +96,20 @@ export async function openEditSession(directory: OpenDirectory, ports: EditPorts
     log: (message, error) => ports.log(message, error),
   })
   void history.knowProfiles(profileIdsOf(directory.state))
+  if (store.followsLogs()) void history.watch().return?.()
   let isClosed = false
   let healing: Promise<void> = Promise.resolve()
+
+  function logOfOpenClaw(): string {
+    return usualLog({
+      configured: directory.configFile.gateway.logFile,
+      env,
+      platform: process.platform,
+      temporary: tmpdir(),
+      userId: process.getuid?.() ?? null,
+      homeDir,
+    })
+  }
 
   function inBackground(what: string, task: () => Promise<void>): Promise<void> {
     return task().catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import type { GatewayEdit, TakesEffect } from '../../../shared/contract/types.ts'
+import { logOn } from '../../logs/index.ts'
 import type { GatewayQuestion, GatewaySighting, ReloadOutcome, ReloadWatch } from '../../openclaw/index.ts'
 import type { Clock } from '../clock.ts'
 import type { OpenDirectory } from '../open-directory.ts'
@@ -13,7 +14,6 @@ export interface GatewayPorts {
   readonly clock: Clock
   readonly timers: Timers
   find(question: GatewayQuestion): Promise<GatewaySighting | null>
-  logFile(configured: string | null, nowMs: number): string
   watchReload(logFile: string): Promise<ReloadWatch>
 }
 
@@ -40,7 +40,12 @@ export interface Followed<T> {
   readonly takesEffect: TakesEffect
 }
 
-export function createGatewayFollower(directory: OpenDirectory, ports: GatewayPorts): GatewayFollower {
+/** @param usualLog where OpenClaw logs, as far as the configuration says now */
+export function createGatewayFollower(
+  directory: OpenDirectory,
+  ports: GatewayPorts,
+  usualLog: () => string,
+): GatewayFollower {
   const { clock, timers } = ports
   let lookedAtMs = -Infinity
   let endFollowing: (() => void) | null = null
@@ -85,9 +90,8 @@ export function createGatewayFollower(directory: OpenDirectory, ports: GatewayPo
         const { result } = await edit()
         return { result, takesEffect: 'at_once' }
       }
-      const { logFile } = directory.configFile.gateway
       // From before the edit: the answer may come at once.
-      const watch = await ports.watchReload(ports.logFile(logFile, clock.now()))
+      const watch = await ports.watchReload(logOn(usualLog(), clock.now()))
       const { what, result } = await edit().catch((error: unknown) => {
         watch.stop()
         throw error

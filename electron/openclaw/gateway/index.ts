@@ -1,3 +1,3 @@
 /** Finding a running OpenClaw gateway, and noticing that it read its configuration again. */
 export { findGateway, type GatewayQuestion, type GatewaySighting } from './presence.ts'
-export { gatewayLogFile, watchForReload, type ReloadOutcome, type ReloadWatch } from './reload-log.ts'
+export { watchForReload, type ReloadOutcome, type ReloadWatch } from './reload-log.ts'

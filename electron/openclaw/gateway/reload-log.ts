@@ -11,14 +11,6 @@ const OF_RELOAD = /subsystem[\\":\s]+(?:[\w-]+\/)?reload\b|\[(?:[\w-]+\/)?reload
 const RELOADED = /config hot reload applied/
 const RESTARTED = /config change requires gateway restart/
 
-/** The log of a gateway: the configured one, or today's usual one by the local date. */
-export function gatewayLogFile(configured: string | null, nowMs: number): string {
-  if (configured !== null) return path.resolve(configured)
-  const now = new Date(nowMs)
-  const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'))
-  return path.join('/tmp/openclaw', `openclaw-${date.join('-')}.log`)
-}
-
 /** What a line of the log tells, if it is about reloading. */
 export function reloadOutcomeOf(line: string): ReloadOutcome | null {
   if (!OF_RELOAD.test(line)) return null

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Form } from 'react-aria-components/Form'
 import type { BundlePreview, SaveBundleInput } from '../../../shared/contract/history.ts'
 import { Button } from '../../components/button.tsx'
@@ -27,6 +27,7 @@ interface Saved {
 
 /** Puts the bundle that the preview shows into a new file on the machine of the host. */
 export function SaveForm({ preview, onOutdated }: SaveFormProps) {
+  const form = useRef<HTMLFormElement>(null)
   const [suggested] = useState(() => suggestedPath(hostClock.nowMs()))
   const [typed, setTyped] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
@@ -50,6 +51,7 @@ export function SaveForm({ preview, onOutdated }: SaveFormProps) {
   return (
     <div className={styles.save}>
       <Form
+        ref={form}
         className={styles.form ?? ''}
         aria-label="Save the bundle"
         autoComplete="off"
@@ -81,6 +83,8 @@ export function SaveForm({ preview, onOutdated }: SaveFormProps) {
               onPress={() => {
                 save.reset()
                 onOutdated()
+                // This button goes; saving is what comes next.
+                form.current?.querySelector('input')?.focus()
               }}
             >
               Make the preview again

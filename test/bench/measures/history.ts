@@ -173,7 +173,7 @@ async function measureLive(file: string): Promise<readonly Measure[]> {
   const history = openHistory({
     file,
     clockShiftMs: 0,
-    usualLog: () => Promise.resolve(''),
+    usualLog: () => '',
     policyId: () => 'openclaw-2026.9',
     facts: () => null,
     retention: { maxAgeMs: 1e15, maxDecisions: 1e9 },
