@@ -53,7 +53,7 @@ export function createHistoryService(start: WorkerStart, onState: (state: Histor
     charts: (query) => engine.charts(query),
     findings: (facts, nowMs) => engine.findings(facts, nowMs),
     import(paths) {
-      importer.start(paths)
+      importer.start(paths.map((path) => ({ kind: 'path', path })))
       return state()
     },
     cancelImport: () => importer.cancel(),

@@ -1,7 +1,15 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { HistoryState, ImportProgress, LogCounts } from '../../shared/contract/history.ts'
-import { addCounts, NO_COUNTS, readLog, UnreadableSource, type LogBatch, type LogEvent } from '../logs/index.ts'
+import {
+  addCounts,
+  NO_COUNTS,
+  readLog,
+  UnreadableSource,
+  type LogBatch,
+  type LogEvent,
+  type LogInput,
+} from '../logs/index.ts'
 import { asStoreRefused, StoreRefused } from '../store/store-refused.ts'
 import type { HistoryEngine } from './history-engine.ts'
 
@@ -9,7 +17,7 @@ import type { HistoryEngine } from './history-engine.ts'
 export interface Importer {
   readonly progress: HistoryState['importing']
   /** Adds to what is still to be read. */
-  start(paths: readonly string[]): void
+  start(inputs: readonly LogInput[]): void
   /** What is stored by then stays. */
   cancel(): void
   /** Resolves when nothing is left to read. */
@@ -22,7 +30,7 @@ const EVENTS_AT_ONCE = 8000
 const STORED_AFTER_MS = 250
 
 export function createImporter(engine: HistoryEngine, onChange: () => void): Importer {
-  let waiting: string[] = []
+  let waiting: LogInput[] = []
   let running: Promise<void> | null = null
   let stop = new AbortController()
   let progress: ImportProgress | null = null
@@ -39,7 +47,8 @@ export function createImporter(engine: HistoryEngine, onChange: () => void): Imp
     onChange()
   }
 
-  async function importOne(target: string, done: Totals, signal: AbortSignal): Promise<void> {
+  async function importOne(input: LogInput, done: Totals, signal: AbortSignal): Promise<void> {
+    const target = input.kind === 'path' ? input.path : input.name
     const before = { ...done }
     let last: LogBatch | null = null
     let known = 0
@@ -57,7 +66,7 @@ export function createImporter(engine: HistoryEngine, onChange: () => void): Imp
     }
     tell(false)
     try {
-      const isFolder = (await stat(target)).isDirectory()
+      const isFolder = input.kind === 'path' && (await stat(input.path)).isDirectory()
       let events: LogEvent[] = []
       let storedAtMs = performance.now()
       const store = (part: Part): void => {
@@ -71,9 +80,9 @@ export function createImporter(engine: HistoryEngine, onChange: () => void): Imp
         done.counts = { ...done.counts, known: before.counts.known + known }
       }
       let part: Part | null = null
-      for await (const batch of readLog({ kind: 'path', path: target }, { signal })) {
+      for await (const batch of readLog(input, { signal })) {
         if (part !== null && batch.source !== last?.source) store(part)
-        part = partOf(parts, target, isFolder, batch)
+        part = partOf(parts, input, isFolder, batch)
         events.push(...batch.events)
         part.counts = addCounts(part.counts, minus(batch.counts, last?.counts ?? NO_COUNTS))
         part.bytes += batch.bytesRead - (last?.bytesRead ?? 0)
@@ -93,9 +102,15 @@ export function createImporter(engine: HistoryEngine, onChange: () => void): Imp
     tell(false)
   }
 
-  function partOf(parts: Map<string, Part>, target: string, isFolder: boolean, { source }: LogBatch): Part {
+  function partOf(parts: Map<string, Part>, input: LogInput, isFolder: boolean, { source }: LogBatch): Part {
     const known = parts.get(source)
     if (known !== undefined) return known
+    if (input.kind === 'stream') {
+      const part = { id: engine.sourceOf('stdin', input.name), counts: NO_COUNTS, bytes: 0 }
+      parts.set(source, part)
+      return part
+    }
+    const target = input.path
     const name = source === '' ? target : path.join(isFolder ? target : path.dirname(target), source)
     const kind = isFolder || source === '' || source === path.basename(target) ? 'file' : 'archive'
     const part = { id: engine.sourceOf(kind, name), counts: NO_COUNTS, bytes: 0 }
@@ -107,8 +122,8 @@ export function createImporter(engine: HistoryEngine, onChange: () => void): Imp
     get progress() {
       return progress
     },
-    start(paths) {
-      waiting.push(...paths)
+    start(inputs) {
+      waiting.push(...inputs)
       running ??= run().finally(() => {
         running = null
       })

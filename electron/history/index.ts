@@ -1,5 +1,6 @@
 /** What happened in a state directory, from logs and from our own engine: stored, and answered from, in a thread. */
 export { HistoryRefused, type HistoryRefusalCode } from './history-refused.ts'
+export { importLogs } from './import-logs.ts'
 export { openHistory, type HistoryOptions } from './open-history.ts'
 export type { Retention } from './retain.ts'
 export type { History, HistoryApi } from './types.ts'

@@ -58,7 +58,7 @@ async function measureImport(folder: string): Promise<readonly Measure[]> {
     const importer = createImporter(engine, () => {})
     importMs.push(
       await timeMs(() => {
-        importer.start([log])
+        importer.start([{ kind: 'path', path: log }])
         return importer.finished()
       }),
     )
