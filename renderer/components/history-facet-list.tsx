@@ -43,6 +43,8 @@ export function HistoryFacetList({ field, values, filter, onValues }: HistoryFac
         className={styles.list ?? ''}
         aria-label={FIELD_WORDS[field].one}
         selectionMode="multiple"
+        // It closes the list; by default it would take back everything that is chosen.
+        escapeKeyBehavior="none"
         selectedKeys={values}
         onSelectionChange={(keys) => onValues(keys === 'all' ? values : [...keys].map(String))}
         items={choices}

@@ -6,7 +6,7 @@ import type { ConsoleFixtures } from './fixtures.ts'
 
 const outputFolder = path.resolve(import.meta.dirname, '..', '..', 'test-output')
 
-/** Every spec runs twice: in the desktop app and in a browser. Nothing is retried, as a flaky test is a broken one. */
+/** Every spec runs twice, in the desktop app and in a browser, unless its name says that it is about one of them. Nothing is retried, as a flaky test is a broken one. */
 export default defineConfig<object, ConsoleFixtures>({
   testDir: import.meta.dirname,
   outputDir: path.join(outputFolder, 'e2e'),
@@ -20,7 +20,7 @@ export default defineConfig<object, ConsoleFixtures>({
   reporter: [['list']],
   use: { screenshot: 'only-on-failure' },
   projects: [
-    { name: 'electron', use: { edition: 'electron' } },
+    { name: 'electron', use: { edition: 'electron' }, testIgnore: '**/browser-*.spec.ts' },
     { name: 'chromium', use: { edition: 'chromium' }, testIgnore: '**/desktop-*.spec.ts' },
   ],
 })

@@ -42,7 +42,7 @@ export function MakeBundle({ state }: { readonly state: HistoryState }) {
         </div>
       </Section>
       <Section title="Preview" note="what is saved is exactly this">
-        <div className={card.card}>
+        <div className={`${card.card} ${styles.frame}`}>
           <div className={styles.top}>
             <PreviewSummary stage={stage} decisions={state.count} onAgain={() => draft.again()} />
             <SaveForm preview={stage.kind === 'made' ? stage.preview : null} onOutdated={() => draft.again()} />

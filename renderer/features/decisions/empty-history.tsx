@@ -1,6 +1,6 @@
+import { Link } from '@tanstack/react-router'
 import { CalmNote } from '../../components/calm-note.tsx'
 import card from '../../components/card.module.css'
-import { SupportBundleLink } from '../../components/support-bundle-link.tsx'
 import { AddLogs } from './add-logs.tsx'
 import styles from './empty-history.module.css'
 
@@ -24,7 +24,7 @@ export function EmptyHistory({ isReadOnly, isImporting }: EmptyHistoryProps) {
         </p>
         <p className={styles.quiet}>Logs are only read. Secrets in them are made unreadable before anything is kept.</p>
         <p className={styles.quiet}>
-          A bundle that somebody sent is opened under <SupportBundleLink />
+          A bundle that somebody sent is opened under <Link to="/bundle">Support bundle</Link>.
         </p>
       </div>
       <AddLogs />

@@ -10,7 +10,10 @@ export function BundleSection() {
       <div className={`${card.card} ${styles.card}`}>
         <p className={styles.text}>
           One file for whoever helps: what was decided and why, under made-up names and without keys. A bundle that
-          somebody sent is opened there as well. <Link to="/bundle">Support bundle</Link>
+          somebody sent is opened in the same place.
+        </p>
+        <p>
+          <Link to="/bundle">Make or open a support bundle</Link>
         </p>
       </div>
     </Section>

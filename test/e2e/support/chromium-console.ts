@@ -38,6 +38,7 @@ export async function openInChromium(options: ConsoleOptions): Promise<OpenedCon
     page,
     scratch: scratch.path,
     output: () => serve.output(),
+    stopHost: () => serve.close(),
     async close() {
       await context.close()
       await serve.close()

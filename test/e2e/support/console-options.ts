@@ -30,6 +30,8 @@ export interface OpenedConsole {
   readonly scratch: string
   /** What its process has printed so far. */
   output(): string
+  /** Ends the host alone; only in the browser edition, whose page lives on without it. */
+  readonly stopHost?: () => Promise<void>
   close(): Promise<void>
 }
 

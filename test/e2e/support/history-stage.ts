@@ -31,6 +31,8 @@ export interface HistoryStage {
   readonly folder: string
   /** The state directory that is open. */
   readonly state: string
+  /** Ends the host under the page of the browser edition. */
+  stopHost(): Promise<void>
 }
 
 interface StageOptions extends ConsoleOptions {
@@ -57,7 +59,14 @@ export async function onHistory(
     await console.go('Decisions')
     for (const log of logs) await decisions.import(log)
     if (logs.length > 0) await decisions.putAwayProgress()
-    await task({ page, console, decisions, folder: folder.path, state })
+    await task({
+      page,
+      console,
+      decisions,
+      folder: folder.path,
+      state,
+      stopHost: async () => opened.stopHost?.(),
+    })
   } finally {
     await opened.close()
     folder.remove()

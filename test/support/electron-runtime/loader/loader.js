@@ -4,27 +4,30 @@
  * runs it. It is plain JavaScript because it runs inside Electron's own, older Node.js.
  */
 import { readFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
 import process from 'node:process'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import workerThreads from 'node:worker_threads'
 
 import { app } from 'electron'
 
-substituteSqliteBinding(process.env.SWITCHYARD_LOADER_SQLITE_BINDING)
-delete process.env.SWITCHYARD_LOADER_SQLITE_BINDING
+import { bindingPath, VARIABLE } from './sqlite-binding.cjs'
+
+if (bindingPath !== undefined) substituteInThreads(bindingPath)
 await runApplication(process.argv.slice(1).find((argument) => !argument.startsWith('-')))
 
-/**
- * Makes better-sqlite3 load the binary that was compiled for this runtime in place of its own. Only the loading of
- * that one file changes, for `import` and `require` alike, so the application runs as it is shipped.
- */
-function substituteSqliteBinding(bindingPath) {
-  if (bindingPath === undefined) return
-  const stockBinding = path.join('better-sqlite3', 'prebuilds', 'linux-x64.node')
-  const dlopen = process.dlopen
-  process.dlopen = function dlopenSubstituted(module, fileName, ...rest) {
-    return dlopen.call(process, module, fileName.endsWith(stockBinding) ? bindingPath : fileName, ...rest)
+/** Threads of the application load the binary by themselves. */
+function substituteInThreads(binding) {
+  const { Worker } = workerThreads
+  const substitute = fileURLToPath(new URL('sqlite-binding.cjs', import.meta.url))
+  workerThreads.Worker = class extends Worker {
+    constructor(file, options = {}) {
+      const execArgv = [...(options.execArgv ?? []), '--require', substitute]
+      super(file, { ...options, execArgv, env: { ...(options.env ?? process.env), [VARIABLE]: binding } })
+    }
   }
+  syncBuiltinESMExports()
 }
 
 async function runApplication(folderArgument) {
