@@ -2,9 +2,10 @@
 export interface Measure {
   readonly name: string
   readonly value: number
-  readonly unit: 'µs' | 'ms' | 'MiB' | '×'
-  /** The most it may be; null: for comparison only. */
+  readonly unit: 'µs' | 'ms' | 'MiB' | 'kB' | '×' | 'fps'
+  /** The most it may be, or the least; null: for comparison only. */
   readonly target: number | null
+  readonly isLeast?: boolean
 }
 
 /** One file of measures that are taken together. */

@@ -8,6 +8,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import type { Benchmark, Measure } from './measure.ts'
 import { classificationBenchmark } from './measures/classification.ts'
 import { historyBenchmark } from './measures/history.ts'
+import { historyScreensBenchmark } from './measures/history-screens.ts'
 import { memoryBenchmark } from './measures/memory.ts'
 import { orderBenchmark } from './measures/order.ts'
 import { pushBenchmark } from './measures/push.ts'
@@ -24,6 +25,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   readBenchmark,
   pushBenchmark,
   historyBenchmark,
+  historyScreensBenchmark,
   saveBenchmark,
   screenBenchmark,
   startBenchmark,
@@ -64,13 +66,13 @@ async function take(benchmark: Benchmark): Promise<void> {
   }
 }
 
-function print({ name, value, unit, target }: Measure): void {
+function print({ name, value, unit, target, isLeast = false }: Measure): void {
   const rounded = Number(value.toPrecision(4))
-  const ok = target === null ? null : value <= target
+  const ok = target === null ? null : isLeast ? value >= target : value <= target
   if (asJson) {
-    console.log(JSON.stringify({ name, value: rounded, unit, target, ok }))
+    console.log(JSON.stringify({ name, value: rounded, unit, target, isLeast, ok }))
     return
   }
-  const verdict = ok === null ? '' : `target ${target} ${unit}  ${ok ? 'ok' : 'MISSED'}`
+  const verdict = ok === null ? '' : `target ${isLeast ? '≥ ' : ''}${target} ${unit}  ${ok ? 'ok' : 'MISSED'}`
   console.log(`${name.padEnd(58)} ${String(rounded).padStart(9)} ${unit.padEnd(4)} ${verdict}`.trimEnd())
 }

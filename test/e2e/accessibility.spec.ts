@@ -1,26 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyFixture, temporaryFolder } from '../support/fixture-copy.ts'
 import { expect, test } from './fixtures.ts'
 import { ConsolePage } from './pages/console-page.ts'
+import { overflowPx, violations } from './support/axe.ts'
 import { tourOfEditing } from './support/editing-tour.ts'
-
-/** What axe finds, short enough to read in a failure. */
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page })
-    .setLegacyMode(true)
-    // What React Aria has just said aloud by referring to an element, which may be gone before its words are.
-    .exclude('[data-live-announcer] > [role="log"]')
-    .analyze()
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${String(target)}: ${failureSummary}`),
-  )
-}
-
-const overflowPx = (page: Page): Promise<number> =>
-  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))
 
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [1280, 1024, 400]) {

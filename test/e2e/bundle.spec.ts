@@ -46,8 +46,8 @@ test('a bundle is previewed as it will be, and names nobody', async ({ openConso
     await bundles.root.getByText('All', { exact: true }).click()
     await bundles.expectPreview()
     expect(await bundles.partNames()).toEqual(expect.arrayContaining(['README.txt', 'decisions.jsonl', 'facts.json']))
-    expect(await bundles.textOf('decisions.jsonl')).toContain('alpha:account-')
-    expect(await bundles.textOf('decisions.jsonl')).not.toContain('s-overloaded')
+    expect(await bundles.textOf('decisions.jsonl')).toContain('"sessionId":"session-')
+    expect(await bundles.textOf('events.jsonl')).toContain('"profileId":"alpha:account-')
 
     const plain = join(folder, 'plain.zip')
     await bundles.save(plain)

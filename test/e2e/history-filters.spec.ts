@@ -16,7 +16,9 @@ interface LoggedDecision {
   readonly candidateModel: string
   readonly reason?: string
   readonly status?: number
-  readonly sessionId: string
+  readonly runId: string
+  /** The oldest of these releases names its runs by their sessions. */
+  readonly sessionId?: string
   readonly time: string
 }
 
@@ -26,9 +28,10 @@ const LOGGED = LOGS.flatMap((log) =>
     .filter((line) => line.includes('model_fallback_decision'))
     .map((line) => {
       const record = JSON.parse(line) as { '1': LoggedDecision; time: string }
-      return { ...record['1'], time: record.time }
+      return Object.assign(record['1'], { time: record.time })
     }),
 )
+const sessionOf = ({ sessionId, runId }: LoggedDecision): string => sessionId ?? runId
 const countOf = (matches: (logged: LoggedDecision) => boolean): number => LOGGED.filter(matches).length
 
 test('each field restricts to what the log lines say, with counts, chips and an address of its own', async ({
@@ -66,9 +69,7 @@ test('each field restricts to what the log lines say, with counts, chips and an 
     await page.getByRole('button', { name: 'Clear all' }).click()
 
     await decisions.find('s-cn SMALL')
-    await decisions.expectCount(
-      countOf(({ sessionId, candidateModel }) => sessionId === 's-cn' && candidateModel === 'small'),
-    )
+    await decisions.expectCount(countOf((logged) => sessionOf(logged) === 's-cn' && logged.candidateModel === 'small'))
     await decisions.find('nothing like this')
     await expect(decisions.root).toContainText('No decision matches.')
     await page.getByRole('button', { name: 'Clear all filters' }).click()
@@ -81,11 +82,11 @@ test('an address leads to the same records again, in a fresh page, and survives 
 }) => {
   await onHistory(openConsole, { logs: LOGS }, async ({ page, decisions }) => {
     await decisions.choose('Session', /^s-overloaded/)
-    await decisions.expectCount(countOf(({ sessionId }) => sessionId === 's-overloaded'))
+    await decisions.expectCount(countOf((logged) => sessionOf(logged) === 's-overloaded'))
     const address = page.url()
     await page.goto('about:blank')
     await page.goto(address)
-    await decisions.expectCount(countOf(({ sessionId }) => sessionId === 's-overloaded'))
+    await decisions.expectCount(countOf((logged) => sessionOf(logged) === 's-overloaded'))
     await expect(decisions.chips()).toContainText('Session s-overloaded')
 
     const { origin } = new URL(address)

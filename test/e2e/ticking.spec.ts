@@ -39,7 +39,11 @@ for (const screen of ['Home', 'Accounts'] as const) {
     const { page } = await openConsole({ example: true })
     const console = new ConsolePage(page)
     await console.ready('Home')
-    if (screen === 'Accounts') await console.go('Accounts')
+    if (screen === 'Accounts') {
+      await console.go('Accounts')
+      // What is fetched with the screen is there.
+      await expect(page.getByRole('button', { name: /^History of the order/ }).first()).toBeVisible()
+    }
     const countdown = page.getByText(/^\d:\d\d$/).first()
     await watchMain(page)
     const texts = new Set<string>()

@@ -117,7 +117,8 @@ describe('words for orders', () => {
     const waits = { kind: 'waits', place: 3, of: 3, untilMs: 5, placeAfter: 1 } as const
     expect(consequenceWords(waits, clock)).toBe('Will be tried last until T5, then first')
     expect(consequenceWords({ ...waits, place: 2, placeAfter: null }, clock)).toBe('Will be tried second until T5')
-    expect(consequenceWords({ ...waits, of: 1, place: 1 }, clock)).toBe('The only one, and locked until T5, then first')
+    expect(consequenceWords({ ...waits, of: 1, place: 1 }, clock)).toBe('The only one, and locked until T5')
+    expect(consequenceWords({ ...waits, place: 1 }, clock)).toBe('Locked until T5, and first all the same')
     expect(consequenceWords({ kind: 'moves_up', place: 1 }, clock)).toBe('Will be tried first for now')
     expect(consequenceWords({ kind: 'passed_over', code: 'profile_missing' }, clock)).toBe(
       'Passed over: no such account is stored',
@@ -149,6 +150,7 @@ describe('words for orders', () => {
       entry: { ...entry, rule: 'window', unusableUntilMs: 9 },
     }
     expect(previewWaitWords(row, clock)).toBe('until T9, then first')
+    expect(previewWaitWords({ ...row, placeAfter: 2 }, clock)).toBe('until T9')
     expect(changedAgentsSentence(['research', 'ops'], 3)).toBe('Also changes research and ops.')
     expect(changedAgentsSentence([], 2)).toBe('No other agent is affected.')
     expect(changedAgentsSentence([], 1)).toBeNull()

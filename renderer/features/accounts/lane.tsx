@@ -68,7 +68,14 @@ export function Lane(props: LaneProps) {
               Edit order
             </Button>
           )}
-          <Suspense fallback={null}>
+          {/* In its place until it is there, so that nothing moves then. */}
+          <Suspense
+            fallback={
+              <Button look="quiet" isDisabled>
+                History
+              </Button>
+            }
+          >
             <LaneTools agentId={agentId} provider={lane.provider} />
           </Suspense>
         </div>

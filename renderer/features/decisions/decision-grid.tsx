@@ -1,6 +1,7 @@
 import {
   useCallback,
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -77,6 +78,16 @@ export function DecisionGrid({ list, pages, onOpenRun, onOnlyRun, onOnlySession 
     setActive(row)
     scroll.show(row)
   }
+
+  // What is told about the chosen row takes room from the rows: it may not hide the row itself.
+  const { viewportPx } = scroll.shown
+  const seenPx = useRef(0)
+  const keepInSight = useEffectEvent((nowPx: number) => {
+    const below = chosen === null ? -1 : chosen - scroll.top.now()
+    if (chosen !== null && below >= 0 && below * rowPx < seenPx.current) scroll.show(chosen)
+    seenPx.current = nowPx
+  })
+  useEffect(() => keepInSight(viewportPx), [viewportPx])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && event.key === 'c') {

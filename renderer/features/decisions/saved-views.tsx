@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Form } from 'react-aria-components/Form'
@@ -101,6 +101,7 @@ interface SaveViewProps {
 
 function SaveView({ selection: { filter, preset }, onSaved }: SaveViewProps) {
   const [name, setName] = useState('')
+  const form = useRef<HTMLFormElement>(null)
   const save = useHostAction(async (client, input: SaveViewInput) => {
     const saved = await client.history.saveView(input)
     await onSaved()
@@ -110,11 +111,14 @@ function SaveView({ selection: { filter, preset }, onSaved }: SaveViewProps) {
   if (!isWorthIt) return <p className={styles.note}>Choose some fields to save them as a filter.</p>
   return (
     <Form
+      ref={form}
       className={styles.form ?? ''}
       onSubmit={async (event) => {
         event.preventDefault()
-        if (name.trim() === '') return
-        if ((await save.run({ name: name.trim(), filter })) !== null) setName('')
+        if (name.trim() === '' || (await save.run({ name: name.trim(), filter })) === null) return
+        // The button is of no use without a name: with the focus in it, keys would lead nowhere.
+        form.current?.querySelector('input')?.focus()
+        setName('')
       }}
     >
       <TextField

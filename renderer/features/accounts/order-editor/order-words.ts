@@ -83,7 +83,7 @@ export function consequenceWords(consequence: Consequence, clock: (atMs: number)
     case 'moves_up':
       return `Will be tried ${ordinal(consequence.place)} for now`
     case 'waits':
-      return capitalize(`${waitWords(consequence, clock)}${afterWords(consequence.placeAfter)}`)
+      return capitalize(waitWords(consequence, clock))
     case 'passed_over':
       return `Passed over: ${lowerFirst(exclusionWords(consequence.code))}`
     case 'does_not_count':
@@ -108,15 +108,16 @@ export function rowNote(
 }
 
 function waitWords(
-  { place, of, untilMs }: Extract<Consequence, { kind: 'waits' }>,
+  { place, of, untilMs, placeAfter }: Extract<Consequence, { kind: 'waits' }>,
   clock: (atMs: number) => string,
 ): string {
   if (of === 1) return `the only one, and locked until ${clock(untilMs)}`
-  return `will be tried ${place === of ? 'last' : ordinal(place)} until ${clock(untilMs)}`
+  if (place === placeAfter) return `locked until ${clock(untilMs)}, and ${ordinal(place)} all the same`
+  return `will be tried ${place === of ? 'last' : ordinal(place)} until ${clock(untilMs)}${afterWords(place, placeAfter)}`
 }
 
-function afterWords(placeAfter: number | null): string {
-  return placeAfter === null ? '' : `, then ${ordinal(placeAfter)}`
+function afterWords(place: number, placeAfter: number | null): string {
+  return placeAfter === null || placeAfter === place ? '' : `, then ${ordinal(placeAfter)}`
 }
 
 /** What is said when an account has been put to a place: the place and what comes of it. */
@@ -164,7 +165,7 @@ export function previewChangeWords({ change, was }: Pick<PreviewRow, 'change' | 
 
 /** A window of the preview: `until 14:05, then first`. */
 export function previewWaitWords(row: PreviewRow, clock: (atMs: number) => string): string {
-  return `until ${clock(row.entry.unusableUntilMs)}${afterWords(row.placeAfter)}`
+  return `until ${clock(row.entry.unusableUntilMs)}${afterWords(row.place, row.placeAfter)}`
 }
 
 /** The difference a revision made, one phrase each. */
