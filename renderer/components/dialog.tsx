@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useReturnFocus } from '../lib/use-return-focus.ts'
+import { CloseButton } from './close-button.tsx'
 import styles from './dialog.module.css'
 
 interface DialogProps {
@@ -28,19 +28,7 @@ export function Dialog({ title, isOpen, onClose, role = 'dialog', children }: Di
             <Heading slot="title" className={styles.title ?? ''}>
               {title}
             </Heading>
-            {role === 'alertdialog' ? null : (
-              <Button slot="close" className={styles.close ?? ''} aria-label="Close">
-                <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true" focusable="false">
-                  <path
-                    d="M2 2l8 8m0-8l-8 8"
-                    fill="none"
-                    stroke="currentColor"
-                    strokeWidth="1.6"
-                    strokeLinecap="round"
-                  />
-                </svg>
-              </Button>
-            )}
+            {role === 'alertdialog' ? null : <CloseButton />}
           </header>
           <DialogBody>{children}</DialogBody>
         </AriaDialog>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { CloseButton } from './close-button.tsx'
 import styles from './drawer.module.css'
 
 interface DrawerProps {
@@ -27,11 +27,7 @@ export function Drawer({ title, isOpen, onClose, children }: DrawerProps) {
             <Heading slot="title" className={styles.title ?? ''}>
               {title}
             </Heading>
-            <Button slot="close" className={styles.close ?? ''} aria-label="Close">
-              <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true" focusable="false">
-                <path d="M2 2l8 8m0-8l-8 8" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
-              </svg>
-            </Button>
+            <CloseButton />
           </header>
           <div className={styles.body}>{children}</div>
         </Dialog>

@@ -1,4 +1,3 @@
-import { Button as AriaButton } from 'react-aria-components/Button'
 import { Text } from 'react-aria-components/Text'
 import {
   UNSTABLE_Toast as AriaToast,
@@ -6,8 +5,10 @@ import {
   UNSTABLE_ToastRegion as AriaToastRegion,
 } from 'react-aria-components/Toast'
 import { Button } from './button.tsx'
+import { CloseButton } from './close-button.tsx'
 import { toastQueue } from './toast-queue.ts'
 import type { Toast } from './toasts.tsx'
+import { CloseButton } from './close-button.tsx'
 import styles from './toasts.module.css'
 
 const GLYPHS: Readonly<Record<Toast['tone'], string>> = {
@@ -49,11 +50,7 @@ export function ToastRegion() {
                 {action.label}
               </Button>
             )}
-            <AriaButton slot="close" className={styles.close ?? ''} aria-label="Dismiss">
-              <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true" focusable="false">
-                <path d="M2 2l8 8m0-8l-8 8" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
-              </svg>
-            </AriaButton>
+            <CloseButton label="Dismiss" />
           </AriaToast>
         )
       }}
