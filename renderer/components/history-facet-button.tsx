@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 import type { HistoryFilter } from '../../shared/contract/history.ts'
 import { FIELD_WORDS, valuesOfField, withField, type FilterField } from '../lib/history/filter-fields.ts'
@@ -21,7 +21,7 @@ interface HistoryFacetButtonProps {
 export function HistoryFacetButton({ field, chosen, filter, onFilter }: HistoryFacetButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const values = valuesOfField(chosen, field)
-  const { one, many } = FIELD_WORDS[field]
+  const { one } = FIELD_WORDS[field]
   const onValues = (next: readonly string[]) => onFilter(withField(chosen, field, next))
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
@@ -43,14 +43,13 @@ export function HistoryFacetButton({ field, chosen, filter, onFilter }: HistoryF
           />
         </svg>
       </Button>
+      {/* It is the dialog itself, under the name of its button. */}
       <Popover className={styles.popover ?? ''} placement="bottom start" offset={4}>
-        <Dialog className={styles.dialog ?? ''} aria-label={`Choose ${many}`}>
-          {field === 'runs' ? (
-            <HistoryRunField values={values} onValues={onValues} onClose={() => setOpen(false)} />
-          ) : (
-            <HistoryFacetList field={field} values={values} filter={filter} onValues={onValues} />
-          )}
-        </Dialog>
+        {field === 'runs' ? (
+          <HistoryRunField values={values} onValues={onValues} onClose={() => setOpen(false)} />
+        ) : (
+          <HistoryFacetList field={field} values={values} filter={filter} onValues={onValues} />
+        )}
       </Popover>
     </DialogTrigger>
   )
