@@ -8,6 +8,7 @@ import { Button } from './button.tsx'
 import { CloseButton } from './close-button.tsx'
 import { toastQueue } from './toast-queue.ts'
 import type { Toast } from './toasts.tsx'
+import styles from './toasts.module.css'
 
 const GLYPHS: Readonly<Record<Toast['tone'], string>> = {
   good: 'M2.5 6.5l2.4 2.4L9.5 3.6',
