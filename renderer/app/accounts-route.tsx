@@ -6,11 +6,13 @@ import { LockHistory } from '../features/locks/lock-history.tsx'
 import { useDirectory } from '../lib/state/use-host.ts'
 import { NoAgentScreen } from './screens/no-agent-screen.tsx'
 import { useCurrentAgent } from './use-current-agent.ts'
+import { accountsSearch } from './accounts-search.ts'
 
 export function AccountsRoute() {
   const directory = useDirectory()
   const current = useCurrentAgent(directory)
-  const search = useSearch({ from: '/accounts' })
+  // What makes no sense in an address is in it still.
+  const search = accountsSearch({ ...useSearch({ from: '/accounts' }) })
   const navigate = useNavigate({ from: '/accounts' })
   if (directory === null) return null
   if (current === null) return <NoAgentScreen title="Accounts" />

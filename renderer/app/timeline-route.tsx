@@ -3,6 +3,7 @@ import { TimelinePage } from '../features/timeline/timeline-page.tsx'
 import { toHistorySearch } from '../lib/history/filter-params.ts'
 import { useSelection } from '../lib/history/use-selection.ts'
 import { useDirectory } from '../lib/state/use-host.ts'
+import { timelineSearch } from './timeline-search.ts'
 
 export function TimelineRoute() {
   const directory = useDirectory()
@@ -22,7 +23,7 @@ export function TimelineRoute() {
           resetScroll: false,
         })
       }
-      lanes={search.lanes ?? 'profiles'}
+      lanes={timelineSearch({ ...search }).lanes ?? 'profiles'}
       onLanes={(lanes) =>
         void navigate({
           search: (old) => ({ ...old, lanes: lanes === 'models' ? 'models' : undefined }),

@@ -5,6 +5,7 @@ import type { FixtureVersion } from '../support/fixture-copy.ts'
 import { expect, test } from './fixtures.ts'
 import { RunPage } from './pages/run-page.ts'
 import { logOf, onHistory, RELEASES } from './support/history-stage.ts'
+import { openAddress } from './support/open-address.ts'
 
 interface ExpectedWindow {
   readonly profileId: string
@@ -107,8 +108,7 @@ test('what the screen of a run says is what the lines of the logs say', async ({
 
 async function expectRun(page: Page, expected: ExpectedRun): Promise<void> {
   const run = new RunPage(page)
-  const address = new URL(page.url())
-  await page.goto(`${address.origin}/run?key=${encodeURIComponent(expected.runKey)}`)
+  await openAddress(page, `/run?key=${encodeURIComponent(expected.runKey)}`)
   await expect(run.headline).toHaveText(HEADLINES[expected.runKey] ?? '')
   await expect(run.answer).toContainText(OUTCOMES[expected.outcome])
   await expect(run.fact('Requested')).toContainText('alpha/big')

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Form } from 'react-aria-components/Form'
 import { Button } from '../../components/button.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
@@ -10,6 +10,7 @@ import { logPathsOf } from './log-paths.ts'
 /** The ways in which records get here: files and folders once, or a log from now on. */
 export function AddLogs() {
   const [typed, setTyped] = useState('')
+  const elsewhere = useRef<HTMLFormElement>(null)
   const read = useHostAction((client, paths: readonly string[]) => client.history.import({ paths: [...paths] }))
   const follow = useHostAction((client, path: string | null) => client.history.follow({ path, withPast: true }))
   const paths = logPathsOf(typed)
@@ -17,14 +18,19 @@ export function AddLogs() {
   const isPending = read.isPending || follow.isPending
   const problem = read.problem ?? follow.problem
 
+  /** Without a path the buttons are of no use: with the focus in one of them, keys would lead nowhere. */
+  const clear = () => {
+    elsewhere.current?.querySelector('input')?.focus()
+    setTyped('')
+  }
   const startReading = async () => {
     if (paths.length === 0) return
     follow.reset()
-    if ((await read.run(paths)) !== null) setTyped('')
+    if ((await read.run(paths)) !== null) clear()
   }
   const startFollowing = async (path: string | null) => {
     read.reset()
-    if ((await follow.run(path)) !== null && path !== null) setTyped('')
+    if ((await follow.run(path)) !== null && path !== null) clear()
   }
 
   return (
@@ -37,13 +43,14 @@ export function AddLogs() {
             look="primary"
             onPress={() => void startFollowing(null)}
             isPending={follow.isPending}
-            isDisabled={isPending}
+            isDisabled={read.isPending}
           >
             Follow the log
           </Button>
         </div>
       </section>
       <Form
+        ref={elsewhere}
         className={styles.way ?? ''}
         aria-label="Logs from elsewhere"
         onSubmit={(event) => {
@@ -61,7 +68,7 @@ export function AddLogs() {
           isCode
         />
         <div className={styles.buttons}>
-          <Button type="submit" isPending={read.isPending} isDisabled={paths.length === 0 || isPending}>
+          <Button type="submit" isPending={read.isPending} isDisabled={paths.length === 0 || follow.isPending}>
             Import
           </Button>
           <Button

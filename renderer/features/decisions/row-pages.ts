@@ -1,8 +1,9 @@
 import type { DecisionRow, HistoryPage } from '../../../shared/contract/history.ts'
 import type { ActionProblem } from '../../lib/state/use-host-action.ts'
 
-export const PAGE_ROWS = 200
-/** Pages that are kept: 12,000 rows. */
+/** More than a screen of them, and few enough that another filter is answered at once. */
+export const PAGE_ROWS = 100
+/** Pages that are kept: 6000 rows. */
 const MOST_PAGES = 60
 const MOST_AT_ONCE = 2
 

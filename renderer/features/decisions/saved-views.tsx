@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { DialogTrigger } from 'react-aria-components/Dialog'
 import { Form } from 'react-aria-components/Form'
 import { Popover } from 'react-aria-components/Popover'
 import type { SavedView, SaveViewInput } from '../../../shared/contract/history.ts'
@@ -28,8 +28,9 @@ export function SavedViews({ selection, onSelection }: SavedViewsProps) {
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button look="quiet">Saved filters</Button>
+      {/* It is the dialog itself, under the name of its button. */}
       <Popover className={styles.popover ?? ''} placement="bottom end" offset={4}>
-        <Dialog className={styles.dialog ?? ''} aria-label="Saved filters">
+        <div className={styles.dialog}>
           <Views
             selection={selection}
             onChoose={(view) => {
@@ -37,7 +38,7 @@ export function SavedViews({ selection, onSelection }: SavedViewsProps) {
               onSelection({ filter: view.filter, preset: null })
             }}
           />
-        </Dialog>
+        </div>
       </Popover>
     </DialogTrigger>
   )

@@ -36,7 +36,7 @@ export function RunPage({ runKey, onOpenRun, onShowDecisions }: RunPageProps) {
     <div className={styles.page} data-screen="run" data-run={runKey}>
       <PageHead title="Run" aside={<ZoneNote />} />
       <HistoryBundleNote bundle={state?.bundle ?? null} />
-      {problem === null ? null : problem.code === 'NOT_FOUND' ? (
+      {problem === null ? null : problem.code === 'NOT_FOUND' || runKey === '' ? (
         <CalmNote title="This run is not on record.">
           Its log may not have been imported here, or its records were forgotten.
         </CalmNote>

@@ -6,6 +6,7 @@ import { RunPage } from '../pages/run-page.ts'
 import { TimelinePage } from '../pages/timeline-page.ts'
 import type { ConsoleOptions, OpenedConsole } from './console-options.ts'
 import { logOf, onHistory, RELEASES, type HistoryStage } from './history-stage.ts'
+import { openAddress } from './open-address.ts'
 
 /** A screen of the tour, as it is shown now. */
 export type Visit = (page: Page, name: string) => Promise<void>
@@ -67,7 +68,6 @@ async function list({ page, decisions }: HistoryStage, stop: Stop): Promise<void
 
 async function runs({ page }: HistoryStage, stop: Stop): Promise<void> {
   const run = new RunPage(page)
-  const { origin } = new URL(page.url())
   const keys = {
     'run-fell-back': 'f03aca5e-c997-4433-9b26-35ade1cb101c',
     'run-no-answer': 'd1698fa4-6b2d-4e17-8a9e-e275b1a08286',
@@ -75,7 +75,7 @@ async function runs({ page }: HistoryStage, stop: Stop): Promise<void> {
     'run-unknown': 'no-such-run',
   }
   for (const [name, key] of Object.entries(keys)) {
-    await page.goto(`${origin}/run?key=${key}`)
+    await openAddress(page, `/run?key=${key}`)
     await expect(run.answer.or(page.getByText('This run is not on record.'))).toBeVisible()
     await stop(name)
   }
