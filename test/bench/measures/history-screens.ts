@@ -64,10 +64,14 @@ export const historyScreensBenchmark: Benchmark = {
 /** Has the console follow a log, fills its database, and returns when the last record is, epoch ms. */
 async function prepareHistory(folder: string, directory: string): Promise<number> {
   const first = await openInBrowser({ directory, at: Date.now(), folder })
-  await first.page.getByRole('link', { name: 'Decisions' }).click()
-  await first.page.getByRole('button', { name: 'Follow the log' }).click()
-  await first.page.getByText('following 1 log').waitFor()
-  await first.close()
+  try {
+    await first.page.getByRole('link', { name: 'Decisions' }).click()
+    await first.page.getByRole('button', { name: 'Follow the log' }).click()
+    await first.page.getByRole('button', { name: 'Follow the log', disabled: false }).waitFor()
+    await pause(1000)
+  } finally {
+    await first.close()
+  }
   const name = readdirSync(join(folder, 'home'), { recursive: true, encoding: 'utf8' }).find((path) =>
     path.endsWith('switchyard.sqlite'),
   )
