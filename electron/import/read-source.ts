@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { findBackup } from '../openclaw/files/backups.ts'
 import { decodeText } from '../openclaw/files/decode-text.ts'
-import { parseJson, type JsonDialect, type JsonResult } from '../openclaw/files/parse-json.ts'
+import { findDuplicateKeys, parseJson, type JsonDialect, type JsonResult } from '../openclaw/files/parse-json.ts'
 import { readWholeFile } from '../openclaw/files/read-file.ts'
 import type { TextPosition } from '../openclaw/files/text-position.ts'
 import type { SourceProblem, ImportSourceProblem } from './types.ts'
@@ -37,9 +37,12 @@ export async function readSourceFile(file: string, dialect: JsonDialect): Promis
   }
   const { bytes } = content
   const known = { sizeBytes: bytes.length, revision: revisionOf(bytes) }
-  const result = parse(decodeText(bytes).text, dialect)
-  if (result.kind === 'value')
-    return { ...known, value: result.value, problem: null, duplicateKey: result.duplicateKeys?.first ?? null }
+  const { text } = decodeText(bytes)
+  const result = parse(text, dialect)
+  if (result.kind === 'value') {
+    const duplicates = text.length <= MAX_EXPLAINED_BYTES ? findDuplicateKeys(text) : null
+    return { ...known, value: result.value, problem: null, duplicateKey: duplicates?.first ?? null }
+  }
   const [code, position] = causeOf(result)
   return { ...nothing, ...known, problem: { code, position, backup: await findBackup(file) } }
 }
@@ -56,7 +59,7 @@ export function problemOf(code: ImportSourceProblem): SourceProblem {
 function parse(text: string, dialect: JsonDialect): JsonResult {
   if (text.length <= MAX_EXPLAINED_BYTES) return parseJson(text, dialect)
   try {
-    return { kind: 'value', value: JSON.parse(text) as unknown, duplicateKeys: null }
+    return { kind: 'value', value: JSON.parse(text) as unknown }
   } catch {
     return { kind: 'syntax', position: null, cause: { kind: 'character', punctuation: null } }
   }

@@ -111,6 +111,23 @@ describe('files that cannot be used are not written over', () => {
     expect((await refused(upgraded, SHARED)).code).toBe('unknown_layout')
   })
 
+  test('a credential that stands there twice: writing the list would lose one of the two', async () => {
+    const root = storeDirectory('J')
+    const entry = (key: string): string => `{"type":"api_key","provider":"alpha","key":"${key}"}`
+    put(root, PROFILES, `{"version":1,"profiles":{"alpha:a":${entry(SECRET)},"alpha:\\u0061":${entry('sk-other')}}}`)
+    expect(await refused(root)).toMatchObject({
+      code: 'unreadable',
+      message: expect.stringContaining('same key twice'),
+    })
+    // What leaves the list as it is goes on.
+    await editorOf(root).updateStore(MAIN, ({ credentials, state }) => ({
+      documents: { credentials, state: withUsage(state, 'alpha:a', { ...EMPTY_USAGE_STATS, errorCount: 1 }) },
+      result: null,
+    }))
+    expect(readFileSync(path.join(root, PROFILES), 'utf8')).toContain(SECRET)
+    expect(readFileSync(path.join(root, STATE), 'utf8')).toContain('"errorCount": 1')
+  })
+
   test('a configuration that cannot be read: nobody knows where credentials lie', async () => {
     const root = storeDirectory('J')
     put(root, 'openclaw.json', `{ "agents": { "key": "${SECRET}" `)
@@ -124,6 +141,7 @@ describe('databases that cannot be used are not written over', () => {
     ['credentials of another form', { store: { alpha: { key: SECRET } } }],
     ['a state that is broken', { store: profiles('alpha:a'), state: `{"order":["${SECRET}"` }],
     ['a state that is a list', { store: profiles('alpha:a'), state: [SECRET] }],
+    ['a credential that stands there twice', { store: `{"version":1,"profiles":{"alpha:a":{},"alpha:a":{}}}` }],
   ])('ST-01: %s', async (_what, rows) => {
     const root = stateDirectory({ 'openclaw.json': {} })
     putAgentDatabase(root, rows)

@@ -49,6 +49,15 @@ export function refuseUnreadable(subject: string, what: string): EditRefused {
   )
 }
 
+/** Of the two only one would be written back. */
+export function refuseDuplicateKey(subject: string): EditRefused {
+  return new EditRefused(
+    'unreadable',
+    `${subject} has the same key twice, so it is not written over: one of the two would be lost.`,
+    'Remove the one that is not meant; for a file, Problems says where it stands. Nothing was written.',
+  )
+}
+
 export function refuseTooLarge(subject: string): EditRefused {
   return new EditRefused(
     'too_large',

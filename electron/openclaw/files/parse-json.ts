@@ -6,7 +6,7 @@ import { scanJson } from './scan-json.ts'
 export type JsonDialect = 'json' | 'json5'
 
 export type JsonResult =
-  | { readonly kind: 'value'; readonly value: unknown; readonly duplicateKeys: DuplicateKeys | null }
+  | { readonly kind: 'value'; readonly value: unknown }
   /** No character but white space and NUL, which is what a file system leaves of a file whose write was cut off. */
   | { readonly kind: 'empty' }
   /** A complete value, and then another one. */
@@ -35,7 +35,7 @@ export type SyntaxCause =
 export function parseJson(text: string, dialect: JsonDialect): JsonResult {
   if (isBlank(text)) return { kind: 'empty' }
   try {
-    return { kind: 'value', value: JSON.parse(text) as unknown, duplicateKeys: duplicateKeys(text) }
+    return { kind: 'value', value: JSON.parse(text) as unknown }
   } catch {
     return parseAsJson5(text, dialect)
   }
@@ -48,13 +48,14 @@ function parseAsJson5(text: string, dialect: JsonDialect): JsonResult {
   } catch (error) {
     return explain(text, offsetOf(error, text))
   }
-  if (dialect === 'json5') return { kind: 'value', value, duplicateKeys: duplicateKeys(text) }
+  if (dialect === 'json5') return { kind: 'value', value }
   const { firstExtensionOffset } = scanJson(text)
   const position = firstExtensionOffset < 0 ? null : positionAt(text, firstExtensionOffset)
   return { kind: 'syntax', position, cause: { kind: 'json5_only' } }
 }
 
-function duplicateKeys(text: string): DuplicateKeys | null {
+/** Looks through a text that was parsed; the parsers keep the last of such keys and say nothing. null: there are none. */
+export function findDuplicateKeys(text: string): DuplicateKeys | null {
   const { duplicateKeyOffsets } = scanJson(text)
   const [first] = duplicateKeyOffsets
   return first === undefined ? null : { count: duplicateKeyOffsets.length, first: positionAt(text, first) }

@@ -7,7 +7,7 @@ import { countOf } from '../wording.ts'
 import { findBackup } from './backups.ts'
 import { decodeText, type DecodedText } from './decode-text.ts'
 import { failureWords } from './file-failures.ts'
-import { parseJson, type JsonDialect, type JsonResult, type SyntaxCause } from './parse-json.ts'
+import { findDuplicateKeys, parseJson, type JsonDialect, type JsonResult, type SyntaxCause } from './parse-json.ts'
 import { MAX_FILE_BYTES, readWholeFile } from './read-file.ts'
 
 /** A parsed file. Whatever is wrong with it is among the problems already. */
@@ -94,8 +94,9 @@ function accept(
       hint: 'Save the file as UTF-8 without a byte order mark.',
     })
   }
-  if (result.duplicateKeys) {
-    const { count, first } = result.duplicateKeys
+  const duplicates = findDuplicateKeys(decoded.text)
+  if (duplicates !== null) {
+    const { count, first } = duplicates
     context.problems.add({
       ...about,
       severity: 'warning',

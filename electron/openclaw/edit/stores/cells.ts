@@ -10,12 +10,12 @@ import { existingTables, type Cell } from '../../database/tables.ts'
 import { failureWords } from '../../files/file-failures.ts'
 import { errorCode, MAX_FILE_BYTES } from '../../files/read-file.ts'
 import { createProblemList } from '../../problems.ts'
-import { isRecord } from '../../raw-values.ts'
 import { applyChange, type AppliedChange, type Change } from '../apply-change.ts'
 import { sectionOf } from '../documents/sections.ts'
 import { refusalOf, refuseBeforeMigration, refuseLayout, refuseTooLarge, refuseUnreadable } from '../refusals.ts'
 import { EditRefused, type JsonRecord, type StoreDocuments } from '../types.ts'
 import { assertStoreDatabase, cellAt, type CellAddress, type CellPlace } from './cell-places.ts'
+import { assertNothingHidden, parseStored } from './stored-text.ts'
 
 type Connection = Database.Database
 
@@ -123,8 +123,10 @@ function changeIn<T>(
     const cells = { credentials: cellAt(connection, place.credentials), state: cellAt(connection, place.state) }
     const stored = documentsOf(place, cells)
     const applied = applyChange(stored, change)
-    if (applied.credentialsChanged && isMigrationPending && hasNoProfile(stored))
-      throw refuseBeforeMigration(place.subject)
+    if (applied.credentialsChanged) {
+      if (cells.credentials.kind === 'text') assertNothingHidden(cells.credentials.text, credentialsOf(place))
+      if (isMigrationPending && hasNoProfile(stored)) throw refuseBeforeMigration(place.subject)
+    }
     const atMs = Math.round(nowMs())
     if (applied.credentialsChanged) write(connection, place, place.credentials, applied.documents.credentials, atMs)
     if (applied.stateChanged) write(connection, place, place.state, applied.documents.state, atMs)
@@ -162,29 +164,23 @@ function write(
   if (there.kind !== 'text' || there.text !== text) throw new WriteFailure('failed')
 }
 
-function documentsOf(
-  { subject }: CellPlace,
-  cells: { readonly credentials: Cell; readonly state: Cell },
-): StoreDocuments {
-  const credentials = parse(cells.credentials, `${subject} has a list of credentials that`)
+function documentsOf(place: CellPlace, cells: { readonly credentials: Cell; readonly state: Cell }): StoreDocuments {
+  const subject = credentialsOf(place)
+  const credentials = parse(cells.credentials, subject)
   if (credentials !== null && !isCredentialDocument(credentials)) {
-    throw refuseUnreadable(`${subject} has a list of credentials that`, 'has a form that OpenClaw does not read')
+    throw refuseUnreadable(subject, 'has a form that OpenClaw does not read')
   }
-  return { credentials, state: parse(cells.state, `${subject} has a record of cooldowns and orders that`) }
+  return { credentials, state: parse(cells.state, `${place.subject} has a record of cooldowns and orders that`) }
 }
 
-/** A cell that is there and broken is damage, never an empty store (ST-01). */
+function credentialsOf({ subject }: CellPlace): string {
+  return `${subject} has a list of credentials that`
+}
+
 function parse(cell: Cell, subject: string): JsonRecord | null {
   if (cell.kind === 'none') return null
   if (cell.kind === 'unreadable') throw refuseUnreadable(subject, 'is no text, or far too long')
-  let value: unknown
-  try {
-    value = JSON.parse(cell.text)
-  } catch {
-    throw refuseUnreadable(subject, 'is not valid JSON')
-  }
-  if (!isRecord(value)) throw refuseUnreadable(subject, 'is no object')
-  return value
+  return parseStored(cell.text, subject)
 }
 
 /** A file without any write permission was made so on purpose, even where root could write it. */

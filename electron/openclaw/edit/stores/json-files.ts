@@ -12,13 +12,12 @@ import {
 } from '../../../files/index.ts'
 import { decodeText } from '../../files/decode-text.ts'
 import { failureWords } from '../../files/file-failures.ts'
-import { parseJson } from '../../files/parse-json.ts'
 import { MAX_FILE_BYTES, readWholeFile } from '../../files/read-file.ts'
-import { isRecord } from '../../raw-values.ts'
 import { existingPaths, type JsonStorePaths } from '../../stores/legacy-files.ts'
 import { applyChange, type Change } from '../apply-change.ts'
 import { refusalOf, refuseBeforeMigration, refuseTooLarge, refuseUnreadable } from '../refusals.ts'
 import { EditRefused, type JsonRecord, type StoreDocuments } from '../types.ts'
+import { assertNothingHidden, parseStored } from './stored-text.ts'
 
 /** Parameters for tests. */
 export type JsonFilesOptions = LockOptions & Pick<ReplaceOptions, 'calls' | 'waiting'>
@@ -29,11 +28,7 @@ const PRIVATE_FOLDER_MODE = 0o700
 
 /** Reads the two files of a store as they are now. */
 export async function readJsonFiles(paths: JsonStorePaths): Promise<StoreDocuments> {
-  const credentials = await readObject(paths.profiles, CREDENTIALS)
-  if (credentials !== null && !isCredentialDocument(credentials)) {
-    throw refuseUnreadable(CREDENTIALS, 'has a form that OpenClaw does not read')
-  }
-  return { credentials, state: await readObject(paths.state, STATE) }
+  return documentsOf(await readTexts(paths))
 }
 
 /**
@@ -66,9 +61,12 @@ async function updateLocked<T>(
   lock: HeldLock,
   options: JsonFilesOptions,
 ): Promise<T> {
-  const stored = await readJsonFiles(paths)
-  const applied = applyChange(stored, change)
-  if (applied.credentialsChanged && stored.credentials === null) await assertNothingWaits(paths)
+  const texts = await readTexts(paths)
+  const applied = applyChange(documentsOf(texts), change)
+  if (applied.credentialsChanged) {
+    assertNothingHidden(texts.credentials, CREDENTIALS)
+    if (texts.credentials === null) await assertNothingWaits(paths)
+  }
   const writes = [
     ...(applied.credentialsChanged ? [fileWrite(paths.profiles, applied.documents.credentials, CREDENTIALS)] : []),
     ...(applied.stateChanged ? [fileWrite(paths.state, applied.documents.state, STATE)] : []),
@@ -137,7 +135,25 @@ async function assertNothingWaits(paths: JsonStorePaths): Promise<void> {
   if (older.some((file) => file !== null && existing.has(file))) throw refuseBeforeMigration(CREDENTIALS)
 }
 
-async function readObject(filePath: string, subject: string): Promise<JsonRecord | null> {
+/** Null: there is no such file. */
+interface StoredTexts {
+  readonly credentials: string | null
+  readonly state: string | null
+}
+
+async function readTexts(paths: JsonStorePaths): Promise<StoredTexts> {
+  return { credentials: await readText(paths.profiles, CREDENTIALS), state: await readText(paths.state, STATE) }
+}
+
+function documentsOf(texts: StoredTexts): StoreDocuments {
+  const credentials = texts.credentials === null ? null : parseStored(texts.credentials, CREDENTIALS)
+  if (credentials !== null && !isCredentialDocument(credentials)) {
+    throw refuseUnreadable(CREDENTIALS, 'has a form that OpenClaw does not read')
+  }
+  return { credentials, state: texts.state === null ? null : parseStored(texts.state, STATE) }
+}
+
+async function readText(filePath: string, subject: string): Promise<string | null> {
   const content = await readWholeFile(filePath)
   if (content.kind === 'absent') return null
   if (content.kind === 'too_large') throw refuseTooLarge(subject)
@@ -147,9 +163,5 @@ async function readObject(filePath: string, subject: string): Promise<JsonRecord
   }
   const { text, encoding, isDamaged } = decodeText(content.bytes)
   if (isDamaged || encoding === 'utf-16') throw refuseUnreadable(subject, 'is not UTF-8 text')
-  const parsed = parseJson(text, 'json')
-  if (parsed.kind === 'empty') throw refuseUnreadable(subject, 'has lost its content')
-  if (parsed.kind !== 'value') throw refuseUnreadable(subject, 'is not valid JSON')
-  if (!isRecord(parsed.value)) throw refuseUnreadable(subject, 'is no object')
-  return parsed.value
+  return text
 }
