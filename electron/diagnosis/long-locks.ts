@@ -17,6 +17,7 @@ import {
 } from '../../shared/engine/index.ts'
 import { findingOf, groupBy } from './finding.ts'
 import type { DiagnosisInput, WindowRecord } from './input.ts'
+import { standingLocks } from './standing-locks.ts'
 
 /** "Far" longer: settings and rounding explain less than that. */
 const FACTOR = 2
@@ -43,6 +44,7 @@ export function asksForCause(
 
 function tooLong({ windows, facts, nowMs }: DiagnosisInput): Finding[] {
   const policies = policiesFor(facts)
+  const isStanding = standingLocks(windows, facts, nowMs)
   const byLock = groupBy(
     windows.filter(({ isKept }) => !isKept),
     ({ profileId, kind, untilMs }) => JSON.stringify([profileId, kind, untilMs]),
@@ -53,15 +55,22 @@ function tooLong({ windows, facts, nowMs }: DiagnosisInput): Finding[] {
     const justifiedMs = Math.max(ruledMs(window, policies), announcedMs(window))
     if (!isFarLonger(window, justifiedMs)) return []
     const { profileId, provider, kind, atMs, untilMs, failures, runKey } = window
+    const stands = isStanding(window)
     return findingOf({
       code: 'lock_longer_than_cause',
-      severity: untilMs > nowMs ? 'error' : 'info',
+      severity: stands ? 'error' : 'info',
       about: `${profileId}|${kind}|${untilMs}`,
       fromMs: atMs,
       toMs: untilMs,
       provider,
       profileIds: [profileId],
-      figures: { lengthMs: untilMs - atMs, justifiedMs, untilMs, ...(failures === null ? {} : { failures }) },
+      figures: {
+        lengthMs: untilMs - atMs,
+        justifiedMs,
+        untilMs,
+        ...(failures === null ? {} : { failures }),
+        ...(!stands && untilMs > nowMs ? { leftEarlyMs: untilMs - nowMs } : {}),
+      },
       filter: { profiles: [profileId] },
       runKeys: runKey === null ? [] : [runKey],
     })

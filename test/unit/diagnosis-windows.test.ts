@@ -79,6 +79,33 @@ describe('a lock longer than its cause', () => {
 
   test('is an error while it runs', () => expect(ofLock(lock(3 * DAY_MS))[0]?.severity).toBe('error'))
 
+  test('is past once a later one has taken its place', () => {
+    const windows = [lock(3 * DAY_MS), lock(2 * DAY_MS, { atMs: START_MS + HOUR_MS })]
+    expect(found('lock_longer_than_cause', { facts, windows })).toMatchObject([
+      { severity: 'error', figures: { untilMs: START_MS + 2 * DAY_MS } },
+      { severity: 'info', figures: { untilMs: START_MS + 3 * DAY_MS, leftEarlyMs: 2 * DAY_MS } },
+    ])
+  })
+
+  test('is past where the directory holds it no more', () => {
+    const profiles = { 'alpha:a': { type: 'api_key', provider: 'alpha', key: 'made-up-key-of-alpha' } }
+    const withWindow = (cooldownUntil: number): Finding[] =>
+      found('lock_longer_than_cause', {
+        facts: buildFacts({
+          policyId: 'openclaw-2026.7',
+          agents: {
+            main: {
+              profiles,
+              state: { usageStats: { 'alpha:a': { cooldownUntil, lastFailureAt: START_MS, errorCount: 1 } } },
+            },
+          },
+        }),
+        windows: [lock(3 * DAY_MS)],
+      })
+    expect(withWindow(START_MS + 3 * DAY_MS)[0]?.severity).toBe('error')
+    expect(withWindow(NOW_MS - 1)[0]).toMatchObject({ severity: 'info', figures: { leftEarlyMs: 2 * DAY_MS } })
+  })
+
   test('is told once, although several records tell of it', () => {
     const windows = [lock(3 * HOUR_MS), lock(3 * HOUR_MS, { runKey: 'run:1' })]
     expect(found('lock_longer_than_cause', { facts, windows })).toHaveLength(1)

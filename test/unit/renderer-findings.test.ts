@@ -49,6 +49,13 @@ describe('findings in words', () => {
       'alpha:home is locked for 5 h, although its 3 failures justify none.',
     ],
     [
+      finding('lock_longer_than_cause', {
+        severity: 'info',
+        figures: { lengthMs: 5 * HOUR, justifiedMs: 5 * MINUTE, untilMs: 9, leftEarlyMs: 3 },
+      }),
+      'alpha:home was to be locked for 5 h, although its failure justifies 5 m.',
+    ],
+    [
       finding('lock_longer_than_cause', { figures: { untilMs: 9, leftMs: 4 * HOUR, failedMs: 3, answeredMs: 5 } }),
       'alpha:home is locked until t9, although it has answered at t5, after the failure at t3.',
     ],

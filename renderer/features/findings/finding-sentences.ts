@@ -107,9 +107,15 @@ function longLock({ finding, figure, when }: Told): FindingWords {
     justifiedMs === null
       ? ''
       : `, although its ${failures === null || failures < 2 ? 'failure justifies' : `${count(failures, 'failure')} justify`} ${justifiedMs === 0 ? 'none' : formatLength(justifiedMs)}`
-  const end = untilMs === null ? '' : `The lock ${isOver ? 'ended' : 'ends'} ${when(untilMs)}. `
+  const isGoneEarly = figure('leftEarlyMs') !== null
+  const end =
+    untilMs === null
+      ? ''
+      : isGoneEarly
+        ? `The lock was to end ${when(untilMs)} and has been ended or replaced since. `
+        : `The lock ${isOver ? 'ended' : 'ends'} ${when(untilMs)}. `
   return {
-    sentence: `${accountsOf(finding)} ${isOver ? 'was' : 'is'} locked ${long}${due}.`,
+    sentence: `${accountsOf(finding)} ${isGoneEarly ? 'was to be' : isOver ? 'was' : 'is'} locked ${long}${due}.`,
     meaning: `${end}${isOver ? 'Another policy, or a shorter limit in it, would have brought the account back sooner.' : 'Re-check the account: a lock whose cause has passed ends.'}`,
   }
 }
