@@ -10,6 +10,7 @@ import {
 import { classifyFailure, createClassifier, type Policy } from '../../shared/engine/index.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { HistoryRefused } from './history-refused.ts'
+import { createLocksThen } from './locks-then.ts'
 import {
   ATTEMPT_FLAGS,
   DECISION,
@@ -35,6 +36,7 @@ export interface RunDetails {
 
 export function createRunDetails(database: Database.Database, rows: RunRows, words: Dictionaries): RunDetails {
   const { names, models, profiles, texts } = words
+  const locks = createLocksThen(database, words)
   const sourceName = database.prepare<[number], string>('SELECT name FROM history_sources WHERE id = ?').pluck()
   const nameOf = (id: number): string | null => (id === 0 ? null : names.textOf(id))
   const textOf = (id: number): string | null => (id === 0 ? null : texts.textOf(id))
@@ -116,6 +118,7 @@ export function createRunDetails(database: Database.Database, rows: RunRows, wor
         suppressed: 0,
         profileCount: null,
         isProbe: false,
+        locks: [],
         attempts: decided(group),
       }
     })
@@ -137,6 +140,7 @@ export function createRunDetails(database: Database.Database, rows: RunRows, wor
         suppressed: 0,
         profileCount: null,
         isProbe: false,
+        locks: [],
         attempts: [],
       },
     ]
@@ -172,6 +176,10 @@ export function createRunDetails(database: Database.Database, rows: RunRows, wor
         suppressed: decision.suppressed,
         profileCount: decision.profileCount,
         isProbe: isProbe || decision.decision === DECISION.probed,
+        locks:
+          DECISIONS[decision.decision] === 'skip_candidate'
+            ? locks.of({ ...models.get(decision.candidate), atMs: decision.atMs })
+            : [],
         attempts: shown(attempts),
       }))
       const rest = { attempts: [...shape.undecided], ends: record.ends, stops: record.stops }

@@ -142,8 +142,18 @@ export interface RunCandidate {
   readonly suppressed: number
   readonly profileCount: number | null
   readonly isProbe: boolean
+  /** Of its provider's accounts, where it was skipped: what was known then, the one that ends first in front. */
+  readonly locks: readonly CandidateLock[]
   /** What was tried inside it. */
   readonly attempts: readonly RunAttempt[]
+}
+
+/** The longest lock of an account that was running when a candidate was skipped. */
+export interface CandidateLock {
+  readonly profileId: string
+  readonly kind: WindowEvent['kind']
+  readonly reason: string | null
+  readonly untilMs: number
 }
 
 /** One call inside a candidate. */

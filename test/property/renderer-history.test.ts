@@ -241,6 +241,7 @@ describe('the waterfall', () => {
         suppressed: 0,
         profileCount: null,
         isProbe: false,
+        locks: [],
         attempts: attempts.map((offsetMs) => ({
           atMs: startedMs + offsetMs,
           profileId: 'a:1',

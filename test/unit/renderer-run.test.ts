@@ -11,8 +11,8 @@ import {
 import { evidenceWords, runAsText } from '../../renderer/features/run/run-text.ts'
 import { offsetWords, spanWords, waterfallOf } from '../../renderer/features/run/waterfall-model.ts'
 import {
-  eligibleAtMs,
   eligibleSentence,
+  lockWords,
   marksSentence,
   windowSentence,
 } from '../../renderer/features/run/window-sentences.ts'
@@ -78,6 +78,7 @@ function candidate(fields: Partial<RunCandidate> = {}): RunCandidate {
     suppressed: 0,
     profileCount: null,
     isProbe: false,
+    locks: [],
     attempts: [],
     ...fields,
   }
@@ -262,32 +263,26 @@ describe('what a failure did to an account', () => {
 
 describe('when a candidate that was not asked could be asked again', () => {
   const skip = candidate({ decision: 'skip_candidate', model: 'small', atMs: T0 + 300, profileCount: 2 })
-  const failed = (windows: readonly WindowEvent[]) => candidate({ attempts: [attempt({ windows })] })
+  const home = { profileId: 'alpha:home', kind: 'disabled', reason: 'billing', untilMs: T0 + 10_300 } as const
+  const work = { profileId: 'alpha:work', kind: 'cooldown', reason: null, untilMs: T0 + 60_300 } as const
 
-  it('is when the first window of its provider ends', () => {
-    const windows = [window(), window({ profileId: 'alpha:two', untilMs: T0 + 10_300 })]
-    const detail = run({ candidates: [failed(windows), skip] })
-    expect(eligibleAtMs(detail, skip)).toBe(T0 + 10_300)
-    expect(eligibleSentence(detail, skip, when)).toBe('It could be asked again at 20:26:50, 10 s later.')
+  it('is when the first lock of its accounts ends', () => {
+    expect(eligibleSentence({ ...skip, locks: [home, work] }, when)).toBe(
+      'It could be asked again at 20:26:50, 10 s later, when the lock of alpha:home ended.',
+    )
+    expect([home, work].map((lock) => lockWords(lock, when))).toEqual([
+      'long lock (out of credit) until 20:26:50',
+      'cooldown until 20:27:40',
+    ])
   })
 
-  it('goes by the last window of each account, and by windows that are its own', () => {
-    const longer = window({ atMs: T0 + 150, untilMs: T0 + 60_000 })
-    expect(eligibleAtMs(run({ candidates: [failed([window(), longer]), skip] }), skip)).toBe(T0 + 60_000)
-    const own = { ...skip, attempts: [attempt({ windows: [window({ untilMs: T0 + 5000 })] })] }
-    expect(eligibleAtMs(run({ candidates: [failed([window()]), own] }), own)).toBe(T0 + 5000)
-  })
+  it('is then at the latest where not every account is known', () =>
+    expect(eligibleSentence({ ...skip, locks: [home] }, when)).toBe(
+      'It could be asked again at 20:26:50 at the latest, 10 s later, when the lock of alpha:home ended.',
+    ))
 
-  it('is not guessed from other providers, from windows that were over, or from later ones', () => {
-    const useless = [
-      window({ provider: 'gamma', profileId: 'gamma:one' }),
-      window({ profileId: 'alpha:two', untilMs: T0 + 250 }),
-      window({ profileId: 'alpha:three', atMs: T0 + 400 }),
-    ]
-    const detail = run({ candidates: [failed(useless), skip] })
-    expect(eligibleAtMs(detail, skip)).toBeNull()
-    expect(eligibleSentence(detail, skip, when)).toBe('When it could be asked again is not on record in this run.')
-  })
+  it('is not guessed', () =>
+    expect(eligibleSentence(skip, when)).toBe('When it could be asked again is not on record.'))
 })
 
 describe('the waterfall', () => {
@@ -342,7 +337,9 @@ describe('the waterfall', () => {
 describe('a run as text', () => {
   it('holds everything that the screen shows', () => {
     const opened = attempt({ windows: [window()], ruleId: 'rate-limit.x', timedOut: true })
-    const skip = candidate({ decision: 'skip_candidate', model: 'small', attempt: 2, atMs: T0 + 300, suppressed: 3 })
+    const locks = [{ profileId: 'alpha:one', kind: 'cooldown', reason: 'rate_limit', untilMs: T0 + 30_100 }] as const
+    const place = { model: 'small', attempt: 2, atMs: T0 + 300 }
+    const skip = candidate({ ...place, decision: 'skip_candidate', suppressed: 3, locks })
     const text = runAsText(
       run({ candidates: [candidate({ attempts: [opened] }), skip, ANSWER], parent: 'cron:nightly' }),
     )
@@ -372,7 +369,8 @@ describe('a run as text', () => {
         '2/3  alpha/small  skipped (rate_limit, 429)  2026-05-28T20:26:40.300Z',
         '  error: "429 Too Many Requests"',
         '  3 equal records left out by the log',
-        '  It could be asked again at 2026-05-28T20:27:10.100Z, 30 s later.',
+        '  It could be asked again at 2026-05-28T20:27:10.100Z, 30 s later, when the lock of alpha:one ended.',
+        '  - alpha:one: cooldown (rate limit reached) until 2026-05-28T20:27:10.100Z',
         '',
         '2/3  beta/chat  answered  2026-05-28T20:26:41.500Z',
         '',

@@ -1,7 +1,6 @@
 import type { RunAttempt, WindowEvent } from '../../../shared/contract/history.ts'
 import { CodeHint } from '../../components/code-hint.tsx'
 import { ProfileId } from '../../components/profile-id.tsx'
-import { StateGlyph } from '../../components/state-glyph.tsx'
 import { ClockTime } from '../../components/times.tsx'
 import { reasonPhrase } from '../../lib/history/decision-words.ts'
 import { clockText, useTick } from '../../lib/time/time.ts'
@@ -9,6 +8,7 @@ import { capitalize } from '../../lib/words/text.ts'
 import styles from './attempt-item.module.css'
 import { ErrorText } from './error-text.tsx'
 import { nextWords, ruleSentence } from './run-sentences.ts'
+import { WindowLine } from './window-line.tsx'
 import { marksSentence, windowSentence } from './window-sentences.ts'
 
 interface AttemptItemProps {
@@ -47,7 +47,7 @@ export function AttemptItem({ attempt, place }: AttemptItemProps) {
         )}
       </p>
       {windows.map((window) => (
-        <WindowLine key={`${window.profileId} ${window.kind} ${window.atMs}`} window={window} ownId={profileId} />
+        <Opened key={`${window.profileId} ${window.kind} ${window.atMs}`} window={window} ownId={profileId} />
       ))}
       {marks === null ? null : <p>{marks}</p>}
       <p>{nextWords(decision)}</p>
@@ -55,19 +55,18 @@ export function AttemptItem({ attempt, place }: AttemptItemProps) {
   )
 }
 
-function WindowLine({ window, ownId }: { readonly window: WindowEvent; readonly ownId: string | null }) {
+function Opened({ window, ownId }: { readonly window: WindowEvent; readonly ownId: string | null }) {
   const text = useTick((nowMs) => windowSentence(window, (atMs) => clockText.when(atMs, nowMs, 'second')))
   return (
-    <p className={styles.window} data-kind={window.kind}>
-      <StateGlyph state={window.kind} size={11} />
-      <span>
+    <p>
+      <WindowLine kind={window.kind}>
         {window.profileId === ownId ? null : (
           <>
             <ProfileId id={window.profileId} />:{' '}
           </>
         )}
         {text}
-      </span>
+      </WindowLine>
     </p>
   )
 }

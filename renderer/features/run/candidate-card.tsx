@@ -1,8 +1,9 @@
-import type { RunAttempt, RunCandidate, RunDetail } from '../../../shared/contract/history.ts'
+import type { CandidateLock, RunAttempt, RunCandidate } from '../../../shared/contract/history.ts'
 import { Breakable } from '../../components/breakable.tsx'
 import card from '../../components/card.module.css'
 import { CodeHint } from '../../components/code-hint.tsx'
 import { HistoryDecisionMark } from '../../components/history-decision-mark.tsx'
+import { ProfileId } from '../../components/profile-id.tsx'
 import { ClockTime } from '../../components/times.tsx'
 import { decisionMark, decisionWord } from '../../lib/history/decision-words.ts'
 import { clockText, useTick } from '../../lib/time/time.ts'
@@ -11,15 +12,18 @@ import { AttemptItem } from './attempt-item.tsx'
 import styles from './candidate-card.module.css'
 import { ErrorText } from './error-text.tsx'
 import { candidateSentence, nameOf } from './run-sentences.ts'
-import { eligibleSentence } from './window-sentences.ts'
+import { WindowLine } from './window-line.tsx'
+import { eligibleSentence, lockWords } from './window-sentences.ts'
+
+/** An outage can lock hundreds of accounts; those that return first are what counts. */
+const MOST_LOCKS = 6
 
 interface CandidateCardProps {
-  readonly run: RunDetail
   readonly candidate: RunCandidate
 }
 
 /** One candidate: what was done with it and why, in sentences, with what shows it. */
-export function CandidateCard({ run, candidate }: CandidateCardProps) {
+export function CandidateCard({ candidate }: CandidateCardProps) {
   const mark = decisionMark(candidate.decision)
   const { atMs, attempts, errorPreview, reason, status, code, suppressed, isProbe } = candidate
   const isTold = attempts.some((attempt) => attempt.errorPreview === errorPreview)
@@ -43,7 +47,7 @@ export function CandidateCard({ run, candidate }: CandidateCardProps) {
         {isProbe && mark !== 'probed' ? (
           <p>It was tried although a window was running, to see whether it works again.</p>
         ) : null}
-        {mark === 'skipped' ? <Eligible run={run} candidate={candidate} /> : null}
+        {mark === 'skipped' ? <Eligible candidate={candidate} /> : null}
         {suppressed === 0 ? null : <p>The log left out {count(suppressed, 'equal record')} before this one.</p>}
         {errorPreview === null || isTold ? null : <ErrorText text={errorPreview} />}
         <Attempts attempts={attempts} />
@@ -52,8 +56,34 @@ export function CandidateCard({ run, candidate }: CandidateCardProps) {
   )
 }
 
-function Eligible({ run, candidate }: CandidateCardProps) {
-  return <p>{useTick((nowMs) => eligibleSentence(run, candidate, (atMs) => clockText.when(atMs, nowMs, 'second')))}</p>
+/** When it would have been its turn again, and the locks that this is read from. */
+function Eligible({ candidate }: CandidateCardProps) {
+  const { locks } = candidate
+  const left = locks.length - MOST_LOCKS
+  return (
+    <>
+      <p>{useTick((nowMs) => eligibleSentence(candidate, (atMs) => clockText.when(atMs, nowMs, 'second')))}</p>
+      {locks.length < 2 ? null : (
+        <ul className={styles.locks} aria-label="Locks at that moment">
+          {locks.slice(0, MOST_LOCKS).map((lock) => (
+            <LockLine key={lock.profileId} lock={lock} />
+          ))}
+          {left > 0 ? <li>and {count(left, 'more account')}</li> : null}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function LockLine({ lock }: { readonly lock: CandidateLock }) {
+  const text = useTick((nowMs) => lockWords(lock, (atMs) => clockText.when(atMs, nowMs, 'second')))
+  return (
+    <li>
+      <WindowLine kind={lock.kind}>
+        <ProfileId id={lock.profileId} />: {text}
+      </WindowLine>
+    </li>
+  )
 }
 
 function Attempts({ attempts }: { readonly attempts: readonly RunAttempt[] }) {

@@ -102,7 +102,7 @@ function Run({ run, neighbours, onOpenRun, onShowDecisions }: RunProps) {
             <Section title="Why" note="the model that answered" className={styles.section}>
               <ol className={styles.cards}>
                 {answers.map((candidate) => (
-                  <CandidateCard key={cardKey(candidate)} run={run} candidate={candidate} />
+                  <CandidateCard key={cardKey(candidate)} candidate={candidate} />
                 ))}
               </ol>
               {notNeeded === null ? null : <p className={styles.note}>{notNeeded}</p>}
@@ -112,7 +112,7 @@ function Run({ run, neighbours, onOpenRun, onShowDecisions }: RunProps) {
             <Section title="Why not" note="in the order in which they were tried" className={styles.section}>
               <ol className={styles.cards}>
                 {others.map((candidate) => (
-                  <CandidateCard key={cardKey(candidate)} run={run} candidate={candidate} />
+                  <CandidateCard key={cardKey(candidate)} candidate={candidate} />
                 ))}
               </ol>
             </Section>

@@ -2,7 +2,7 @@ import type { Evidence, RunAttempt, RunCandidate, RunDetail } from '../../../sha
 import { decisionWord, OUTCOME_WORDS } from '../../lib/history/decision-words.ts'
 import { answeredName, nameOf, nextWords, requestedName, runHeadline } from './run-sentences.ts'
 import { spanWords } from './waterfall-model.ts'
-import { eligibleSentence, windowSentence } from './window-sentences.ts'
+import { eligibleSentence, lockWords, windowSentence } from './window-sentences.ts'
 
 /** A run as plain text for a ticket: everything that the screen shows, with times in UTC. */
 export function runAsText(run: RunDetail): string {
@@ -22,7 +22,7 @@ export function runAsText(run: RunDetail): string {
     fact('Stopped', run.stopReason),
     run.isInferred ? 'Put together from other records: there was no decision record.' : null,
     '',
-    ...run.candidates.flatMap((candidate) => [...candidateLines(run, candidate), '']),
+    ...run.candidates.flatMap((candidate) => [...candidateLines(candidate), '']),
     'Evidence',
     ...(run.evidence.length === 0 ? ['  none on record'] : run.evidence.map((item) => `  ${evidenceWords(item)}`)),
   ]
@@ -35,14 +35,15 @@ export function evidenceWords({ source, line }: Evidence): string {
   return line === null ? source : `${source}, line ${line.toLocaleString('en')}`
 }
 
-function candidateLines(run: RunDetail, candidate: RunCandidate): readonly string[] {
-  const { attempt, total, atMs, decision, errorPreview, suppressed, attempts } = candidate
+function candidateLines(candidate: RunCandidate): readonly string[] {
+  const { attempt, total, atMs, decision, errorPreview, suppressed, locks, attempts } = candidate
   const isSkipped = decision === 'skip_candidate'
   return [
     `${attempt}/${total}  ${nameOf(candidate)}  ${decisionWord(decision)}${codes(candidate)}  ${utc(atMs)}`,
     errorPreview === null ? null : `  error: ${JSON.stringify(errorPreview)}`,
     suppressed === 0 ? null : `  ${suppressed} equal records left out by the log`,
-    isSkipped ? `  ${eligibleSentence(run, candidate, untilUtc)}` : null,
+    ...(isSkipped ? [`  ${eligibleSentence(candidate, untilUtc)}`] : []),
+    ...locks.map((lock) => `  - ${lock.profileId}: ${lockWords(lock, untilUtc)}`),
     ...attempts.flatMap(attemptLines),
   ].filter((line) => line !== null)
 }

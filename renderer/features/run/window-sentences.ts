@@ -1,4 +1,4 @@
-import type { RunAttempt, RunCandidate, RunDetail, WindowEvent } from '../../../shared/contract/history.ts'
+import type { CandidateLock, RunAttempt, RunCandidate, WindowEvent } from '../../../shared/contract/history.ts'
 import { reasonPhrase, windowKindWords } from '../../lib/history/decision-words.ts'
 import { formatLength } from '../../lib/time/duration.ts'
 import { endWords, type WriteWhen } from '../../lib/words/when.ts'
@@ -25,32 +25,18 @@ export function marksSentence(attempt: RunAttempt): string | null {
 }
 
 /**
- * When a candidate that was not asked would have been eligible: when the first of its provider's windows that this run knows
- * of ends. Later windows of the same account replace earlier ones.
- *
- * @returns epoch ms; null: no window that was running then is on record
+ * When a candidate that was not asked would have been eligible, by what was known then: when the lock of the first of its
+ * provider's accounts ends. Where more accounts were locked than are known, one of the others may have come before.
  */
-export function eligibleAtMs(run: RunDetail, candidate: RunCandidate): number | null {
-  const own = candidate.attempts.flatMap((attempt) => attempt.windows)
-  const windows = own.length > 0 ? own : windowsBefore(run, candidate)
-  const ends = new Map<string, number>()
-  for (const { profileId, untilMs } of windows) if (untilMs !== null) ends.set(profileId, untilMs)
-  const running = [...ends.values()].filter((untilMs) => untilMs > candidate.atMs)
-  return running.length === 0 ? null : Math.min(...running)
+export function eligibleSentence({ locks, profileCount, atMs }: RunCandidate, when: WriteWhen): string {
+  const [first] = locks
+  if (first === undefined) return 'When it could be asked again is not on record.'
+  const limit = profileCount !== null && profileCount > locks.length ? ' at the latest' : ''
+  return `It could be asked again ${when(first.untilMs)}${limit}, ${formatLength(first.untilMs - atMs)} later, when the lock of ${first.profileId} ended.`
 }
 
-function windowsBefore(run: RunDetail, { provider, atMs }: RunCandidate): readonly WindowEvent[] {
-  return run.candidates
-    .flatMap((other) => other.attempts)
-    .flatMap((attempt) => attempt.windows)
-    .filter((window) => window.provider === provider && window.atMs <= atMs)
-    .sort((a, b) => a.atMs - b.atMs)
-}
-
-/** The same as a sentence. */
-export function eligibleSentence(run: RunDetail, candidate: RunCandidate, when: WriteWhen): string {
-  const atMs = eligibleAtMs(run, candidate)
-  return atMs === null
-    ? 'When it could be asked again is not on record in this run.'
-    : `It could be asked again ${when(atMs)}, ${formatLength(atMs - candidate.atMs)} later.`
+/** What stands behind the name of a locked account: `cooldown (rate limit reached) until 02:41:21`. */
+export function lockWords({ kind, reason, untilMs }: CandidateLock, when: WriteWhen): string {
+  const why = reason === null ? '' : ` (${reasonPhrase(reason)})`
+  return `${windowKindWords(kind)}${why} until ${endWords(when(untilMs))}`
 }

@@ -3,6 +3,7 @@ import {
   DECISIONS,
   FINDING_CODES,
   type BundleInfo,
+  type CandidateLock,
   type ChartsData,
   type ChartsQuery,
   type DecisionRow,
@@ -203,6 +204,13 @@ const attemptSchema = z.object({
   windows: z.array(windowEventSchema),
 } satisfies Shape<RunAttempt>)
 
+const candidateLockSchema = z.object({
+  profileId: z.string(),
+  kind: windowEventSchema.shape.kind,
+  reason: z.string().nullable(),
+  untilMs: z.number(),
+} satisfies Shape<CandidateLock>)
+
 const candidateSchema = z.object({
   provider: z.string(),
   model: z.string(),
@@ -217,6 +225,7 @@ const candidateSchema = z.object({
   suppressed: z.number(),
   profileCount: z.number().nullable(),
   isProbe: z.boolean(),
+  locks: z.array(candidateLockSchema),
   attempts: z.array(attemptSchema),
 } satisfies Shape<RunCandidate>)
 

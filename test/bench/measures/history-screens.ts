@@ -44,7 +44,12 @@ export const historyScreensBenchmark: Benchmark = {
       const { page, close } = await openInBrowser({ directory, at, folder })
       try {
         return [
-          { name: 'scripts of the first page, packed', value: firstScriptsKb(inProject('dist', 'renderer')), unit: 'kB', target: 220 },
+          {
+            name: 'scripts of the first page, packed',
+            value: firstScriptsKb(inProject('dist', 'renderer')),
+            unit: 'kB',
+            target: 220,
+          },
           ...(await measureOpening(page)),
           ...(await measureFilters(page)),
           ...(await measureLive(page, log, at)),
