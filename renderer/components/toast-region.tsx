@@ -1,12 +1,14 @@
+import { useEffect } from 'react'
 import { Text } from 'react-aria-components/Text'
 import {
   UNSTABLE_Toast as AriaToast,
   UNSTABLE_ToastContent as ToastContent,
   UNSTABLE_ToastRegion as AriaToastRegion,
 } from 'react-aria-components/Toast'
+import { useDirectory } from '../lib/state/use-host.ts'
 import { Button } from './button.tsx'
 import { CloseButton } from './close-button.tsx'
-import { toastQueue } from './toast-queue.ts'
+import { closeToastsOfOthers, toastQueue } from './toast-queue.ts'
 import type { Toast } from './toasts.tsx'
 import styles from './toasts.module.css'
 
@@ -18,6 +20,8 @@ const GLYPHS: Readonly<Record<Toast['tone'], string>> = {
 
 /** The toasts that are shown now, newest first. They stay while one of them is pointed at or holds the focus. */
 export function ToastRegion() {
+  const directoryPath = useDirectory()?.path ?? null
+  useEffect(() => closeToastsOfOthers(directoryPath), [directoryPath])
   return (
     <AriaToastRegion queue={toastQueue} className={styles.region ?? ''} aria-label="Messages">
       {({ toast }) => {

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { create } from 'zustand'
+import { openDirectoryPath } from '../lib/state/host-session.ts'
 
 export interface Toast {
   readonly tone: 'good' | 'bad' | 'plain'
@@ -20,7 +21,10 @@ const ToastRegion = lazy(async () => {
 /** Says what was done, for a moment, with one thing that can be done about it. What draws it is loaded with the first one. */
 export function showToast(toast: Toast): void {
   useWasAsked.setState(true, true)
-  void import('./toast-queue.ts').then(({ toastQueue }) => toastQueue.add(toast, { timeout: SHOWN_MS }))
+  const directoryPath = openDirectoryPath()
+  void import('./toast-queue.ts').then(({ toastQueue }) =>
+    toastQueue.add({ ...toast, directoryPath }, { timeout: SHOWN_MS }),
+  )
 }
 
 /** Where toasts appear: F6 leads there. */

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { describeAgent } from '../../../shared/engine/index.ts'
-import type { StateMessage } from '../../../shared/contract/types.ts'
+import type { HostState, StateMessage } from '../../../shared/contract/types.ts'
 import { hostClock } from '../time/time.ts'
 import { pickTransport } from '../transport/connect.ts'
 import type { HostClient } from '../transport/host-client.ts'
@@ -35,6 +35,12 @@ let client: HostClient | null = null
 export function host(): HostClient {
   if (client === null) throw new Error('There is no connection to the host.')
   return client
+}
+
+/** Where the open directory is; null: none is open. Screens use `useDirectory`. */
+export function openDirectoryPath(): string | null {
+  const state = queryClient.getQueryData<HostState>(HOST_STATE_KEY)
+  return state?.kind === 'open' ? state.directory.path : null
 }
 
 /** Connects this page to its host for as long as it lives. Returns how to stop. */
