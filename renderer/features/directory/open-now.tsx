@@ -36,8 +36,12 @@ export function OpenNow({ directory }: { readonly directory: DirectoryState }) {
           <dd>
             {eraWords(facts.era)} (era {facts.era})
           </dd>
-          <dt>Written by</dt>
-          <dd>OpenClaw {facts.openclawVersion ?? 'of unknown version'}</dd>
+          {kind === 'own' && facts.openclawVersion === null ? null : (
+            <>
+              <dt>Written by</dt>
+              <dd>OpenClaw {facts.openclawVersion ?? 'of unknown version'}</dd>
+            </>
+          )}
           <dt>Agents</dt>
           <dd>
             {facts.agents.length === folders

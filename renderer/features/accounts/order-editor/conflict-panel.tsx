@@ -87,11 +87,14 @@ function Comparison({ started, theirs, mine }: ComparisonProps) {
 }
 
 function Cell({ id, isMarked }: { readonly id: string | null; readonly isMarked: boolean }) {
-  if (id === null) return <td>{isMarked ? <span className={styles.none}>–</span> : null}</td>
-  const text = (
-    <span translate="no">
-      <Breakable text={id} />
-    </span>
-  )
+  if (id === null && !isMarked) return <td>{null}</td>
+  const text =
+    id === null ? (
+      <span className={styles.none}>nothing</span>
+    ) : (
+      <span translate="no">
+        <Breakable text={id} />
+      </span>
+    )
   return <td data-marked={isMarked}>{isMarked ? <mark className={styles.mark}>{text}</mark> : text}</td>
 }
