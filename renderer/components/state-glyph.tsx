@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { MarkState } from '../lib/words/state-words.ts'
+import styles from './state-glyph.module.css'
 
 /** Drawn, not typed, so that each system shows the same shape. */
 const SHAPES: Readonly<Record<MarkState, ReactNode>> = {
@@ -24,9 +25,24 @@ const SHAPES: Readonly<Record<MarkState, ReactNode>> = {
   ),
 }
 
-export function StateGlyph({ state, size = 12 }: { readonly state: MarkState; readonly size?: number }) {
+interface StateGlyphProps {
+  readonly state: MarkState
+  readonly size?: number
+  /** In the colour of the state; otherwise in that of the text around it. */
+  readonly isTinted?: boolean
+}
+
+export function StateGlyph({ state, size = 12, isTinted = false }: StateGlyphProps) {
   return (
-    <svg viewBox="0 0 12 12" width={size} height={size} aria-hidden="true" focusable="false">
+    <svg
+      viewBox="0 0 12 12"
+      width={size}
+      height={size}
+      className={isTinted ? styles.tinted : undefined}
+      data-state={isTinted ? state : undefined}
+      aria-hidden="true"
+      focusable="false"
+    >
       {SHAPES[state]}
     </svg>
   )

@@ -42,9 +42,7 @@ function AgentRow({ agent, status, isSelected }: AgentRowProps) {
   const now = status.serving.line[0]
   return (
     <Link to="/" search={{ agent: agent.id }} className={styles.row} data-selected={isSelected}>
-      <span className={styles.glyph} data-state={verdict.mark}>
-        <StateGlyph state={verdict.mark} size={11} />
-      </span>
+      <StateGlyph state={verdict.mark} size={11} isTinted />
       <span className={styles.text}>
         <span className={styles.name}>{agentName(agent)}</span>
         <VisuallyHidden>

@@ -63,9 +63,7 @@ function Event({ transition }: { readonly transition: Transition }) {
       <span className={styles.time}>
         <ClockTime atMs={transition.atMs} />
       </span>
-      <span className={styles.glyph} data-state={mark}>
-        <StateGlyph state={mark} size={10} />
-      </span>
+      <StateGlyph state={mark} size={10} isTinted />
       <p>
         <Subject profileId={profileId} provider={provider} text={subject} /> {happened}
       </p>

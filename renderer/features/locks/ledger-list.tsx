@@ -70,9 +70,7 @@ function Entry({ entry, namesProfile }: { readonly entry: LedgerEntry; readonly 
       <time className={styles.time} dateTime={new Date(entry.atMs).toISOString()} title={clockText.full(entry.atMs)}>
         {clockText.at(entry.atMs, entry.atMs, 'second')}
       </time>
-      <span className={styles.glyph} data-state={mark}>
-        <StateGlyph state={mark} size={10} />
-      </span>
+      <StateGlyph state={mark} size={10} isTinted />
       <div className={styles.what}>
         {namesProfile ? <ProfileId id={entry.profileId} /> : null}
         <p>

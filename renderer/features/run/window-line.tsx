@@ -11,8 +11,8 @@ interface WindowLineProps {
 /** What is said of one window, behind the shape of its kind. */
 export function WindowLine({ kind, children }: WindowLineProps) {
   return (
-    <span className={styles.window} data-kind={kind}>
-      <StateGlyph state={kind} size={11} />
+    <span className={styles.window}>
+      <StateGlyph state={kind} size={11} isTinted />
       <span>{children}</span>
     </span>
   )
