@@ -24,6 +24,13 @@ interface ExpectedCall {
   readonly windows: readonly ExpectedWindow[]
 }
 
+interface ExpectedLock {
+  readonly profileId: string
+  readonly kind: keyof typeof WINDOWS
+  readonly reason: string
+  readonly untilMs: number
+}
+
 interface ExpectedCandidate {
   readonly at: number
   readonly model: string
@@ -31,6 +38,8 @@ interface ExpectedCandidate {
   readonly total: number
   readonly decision: keyof typeof MARKS
   readonly reason: string | null
+  /** Of the accounts that were locked when it was skipped. */
+  readonly locks: readonly ExpectedLock[]
   readonly attempts: readonly ExpectedCall[]
 }
 
@@ -136,6 +145,17 @@ async function expectCandidate(run: RunPage, expected: ExpectedCandidate): Promi
   await expect(card).toContainText(`${expected.attempt} of ${expected.total} in the chain`)
   await expect(card).toContainText(clock(expected.at))
   if (expected.decision === 'skip_candidate') await expect(card).toContainText(REASONS[expected.reason ?? ''] ?? '')
+  const [first] = expected.locks
+  if (first !== undefined) {
+    await expect(card).toContainText(`It could be asked again at ${clock(first.untilMs)}`)
+    await expect(card).toContainText(`later, when the lock of ${first.profileId} ended.`)
+  }
+  await expect(run.locks(card)).toContainText(
+    expected.locks.map(
+      ({ profileId, kind, reason, untilMs }) =>
+        `${profileId}: ${WINDOWS[kind]} (${REASONS[reason]}) until ${clock(untilMs)}`,
+    ),
+  )
   await expect(run.calls(card)).toHaveCount(expected.attempts.length)
   for (const [index, call] of expected.attempts.entries()) {
     const item = run.calls(card).nth(index)

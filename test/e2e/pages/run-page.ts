@@ -34,6 +34,11 @@ export class RunPage {
     return candidate.getByRole('list', { name: 'Calls' }).getByRole('listitem')
   }
 
+  /** The locks that kept a candidate from being asked. */
+  locks(candidate: Locator): Locator {
+    return candidate.getByRole('list', { name: 'Locks at that moment' }).getByRole('listitem')
+  }
+
   /** Candidates on the axis of time, in the order of the run. */
   waterfall(): Locator {
     return this.root.getByRole('region', { name: 'What happened when' }).locator('li[data-mark]')
