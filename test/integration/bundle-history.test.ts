@@ -92,7 +92,12 @@ async function stateNow(): Promise<HistoryState> {
 /** A run without what names things. */
 function shapeOf(run: RunDetail): object {
   const candidates = run.candidates.map((candidate) => ({
-    candidate: { ...candidate, errorPreview: null, attempts: [] },
+    candidate: {
+      ...candidate,
+      errorPreview: null,
+      attempts: [],
+      locks: candidate.locks.map((lock) => ({ ...lock, profileId: null })),
+    },
     attempts: candidate.attempts.map((attempt) => ({
       attempt: { ...attempt, profileId: attempt.profileId !== null, errorPreview: null, windows: [] },
       windows: attempt.windows.map((window) => ({ ...window, profileId: null })),
