@@ -14,7 +14,7 @@ export async function runChecks(): Promise<Tally> {
   for (const { name, tool, args } of CHECKS) {
     const isFine = (await runTool(tool, args)) === 0
     console.log(`${isFine ? '✓' : '✗'} ${name}`)
-    total = addTallies(total, { passed: isFine ? 1 : 0, failed: isFine ? 0 : 1, skipped: 0 })
+    total = addTallies(total, isFine ? { ...EMPTY_TALLY, passed: 1 } : { ...EMPTY_TALLY, failed: 1, failures: [name] })
   }
   return total
 }

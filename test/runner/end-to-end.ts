@@ -3,6 +3,15 @@ import { join } from 'node:path'
 import { PROJECT_FOLDER, runTool } from './project-command.ts'
 import type { Tally } from './tally.ts'
 
+interface Suite {
+  readonly specs: readonly {
+    readonly title: string
+    readonly file: string
+    readonly tests: readonly { readonly projectName: string; readonly status: string }[]
+  }[]
+  readonly suites?: readonly Suite[]
+}
+
 interface PlaywrightReport {
   readonly stats: {
     readonly expected: number
@@ -10,7 +19,18 @@ interface PlaywrightReport {
     readonly flaky: number
     readonly skipped: number
   }
-  readonly errors: readonly unknown[]
+  readonly suites: readonly Suite[]
+  readonly errors: readonly { readonly message?: string }[]
+}
+
+/** Each failed spec with its edition and file. */
+function failuresIn({ specs, suites = [] }: Suite): string[] {
+  const own = specs.flatMap(({ title, file, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName }) => `${file} (${projectName}): ${title}`),
+  )
+  return [...own, ...suites.flatMap(failuresIn)]
 }
 
 /** The console as people use it, in a real Electron and in Chromium. */
@@ -25,7 +45,12 @@ export async function runEndToEnd(): Promise<Tally> {
       PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile,
     },
   )
-  const { stats, errors } = JSON.parse(readFileSync(reportFile, 'utf8')) as PlaywrightReport
+  const { stats, suites, errors } = JSON.parse(readFileSync(reportFile, 'utf8')) as PlaywrightReport
   const failed = stats.unexpected + stats.flaky + errors.length
-  return { passed: stats.expected, failed: failed > 0 || status === 0 ? failed : 1, skipped: stats.skipped }
+  return {
+    passed: stats.expected,
+    failed: failed > 0 || status === 0 ? failed : 1,
+    skipped: stats.skipped,
+    failures: [...suites.flatMap(failuresIn), ...errors.map(({ message = '' }) => message.split('\n', 1)[0] ?? '')],
+  }
 }

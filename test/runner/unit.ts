@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { PROJECT_FOLDER, runTool } from './project-command.ts'
 import type { Tally } from './tally.ts'
 
@@ -10,6 +10,22 @@ interface VitestReport {
   readonly numTodoTests: number
   readonly numFailedTestSuites: number
   readonly success: boolean
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly message: string
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[]
+  }[]
+}
+
+/** Each failed test with its file and, of a file that could not be loaded, what its message begins with. */
+function failuresOf({ testResults }: VitestReport): string[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(PROJECT_FOLDER, name)
+    const failed = assertionResults.filter((result) => result.status === 'failed')
+    if (failed.length > 0) return failed.map(({ fullName }) => `${file}: ${fullName}`)
+    return status === 'failed' ? [`${file}: ${message.split('\n', 1)[0] ?? ''}`] : []
+  })
 }
 
 /** Unit, property and integration tests. */
@@ -21,5 +37,10 @@ export async function runUnitTests(): Promise<Tally> {
   const report = JSON.parse(readFileSync(reportFile, 'utf8')) as VitestReport
   // A file that cannot be loaded, or an error outside any test, fails the run without failing a test.
   const failed = report.numFailedTests > 0 ? report.numFailedTests : status === 0 && report.success ? 0 : 1
-  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests }
+  return {
+    passed: report.numPassedTests,
+    failed,
+    skipped: report.numPendingTests + report.numTodoTests,
+    failures: failuresOf(report),
+  }
 }
