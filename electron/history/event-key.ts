@@ -7,13 +7,14 @@ const SEPARATOR = '\u001f'
 
 /**
  * The identity of a record: 128 bits of the hash of what tells it from others, wherever it was found. So the same record in
- * a copy of a log, in a rotated file or in another order is known. A record without a time of its own is told by its line.
+ * a copy of a log, in a rotated file or in another order is known. A record without a time of its own is told by its line, one
+ * with a coarse time by how many equal ones stand before it.
  */
 export function eventKey(event: LogEvent): Buffer {
   const fields = [
     event.kind,
     event.atMs,
-    event.isTimed ? '' : event.line,
+    event.isTimed ? event.console?.occurrence || '' : event.line,
     event.runId,
     event.runId === null ? event.sessionId : '',
     ...identityOf(event),
