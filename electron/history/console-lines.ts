@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { createTellingsOfRows, isShownBy, tellingOfEvent, type RowOfKind, type Telling } from './console-tellings.ts'
+import { createTellingsOfRows, fitOf, tellingOfEvent, type RowOfKind, type Telling } from './console-tellings.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { EVENT_TABLES } from './run-rows.ts'
 import { numberOf, TOLD_KINDS, type Tellings, type ToldEvent, type ToldKind } from './tellings.ts'
@@ -32,6 +32,8 @@ export interface ShownLine {
 const SHOWN_WITHIN_MS = 1000
 /** A minute has too many events to tell one by it. */
 const COARSEST_MS = 1000
+/** Further than any line may be from its record. */
+const WORSE_THAN_ANY = 10_000
 /** The precision of a time that says too little. */
 const UNCERTAIN = 0
 
@@ -117,9 +119,10 @@ export function createConsoleLines(database: Database.Database, words: Dictionar
       const told = tellingOfEvent(line)
       let found: { readonly id: number; readonly far: number } | null = null
       for (const row of recordsNear(line, atMs - SHOWN_WITHIN_MS, atMs + precisionMs - 1)) {
-        const far = distance(row.at_ms, atMs, precisionMs)
+        const fit = fitOf(line.kind, ofRow[line.kind](row), told)
+        if (fit === null) continue
+        const far = distance(row.at_ms, atMs, precisionMs) + fit * WORSE_THAN_ANY
         if (found !== null && far >= found.far) continue
-        if (!isShownBy(line.kind, ofRow[line.kind](row), told)) continue
         if (!tellings.isShownBy(line.kind, row.id, source)) found = { id: row.id, far }
       }
       return found?.id ?? null
@@ -134,8 +137,9 @@ export function createConsoleLines(database: Database.Database, words: Dictionar
       for (const row of waiting[kind].all(numberOf(kind), from, to)) {
         const { id, at_ms: shownMs, source, precision_ms: precisionMs } = row
         if (precisionMs === UNCERTAIN || shownMs + precisionMs <= atMs) continue
-        if (!isShownBy(kind, told, ofRow[kind](row))) continue
-        const far = distance(atMs, shownMs, precisionMs)
+        const fit = fitOf(kind, told, ofRow[kind](row))
+        if (fit === null) continue
+        const far = distance(atMs, shownMs, precisionMs) + fit * WORSE_THAN_ANY
         if (far < (nearest.get(source)?.far ?? Number.POSITIVE_INFINITY))
           nearest.set(source, { line: { id, atMs: shownMs, source }, far })
       }

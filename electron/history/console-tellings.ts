@@ -3,6 +3,7 @@ import type { Dictionaries } from './dictionaries.ts'
 import { profileHash } from './event-key.ts'
 import { END_FLAGS, RUN_ORIGINS } from './run-record.ts'
 import type { RunOrigin } from './run-record.ts'
+import { streamOf } from './segment-keys.ts'
 import type { AttemptRow, DecisionRowOfTable, EndRow, StateRow, StopRow } from './stored-rows.ts'
 import type { ToldEvent, ToldKind } from './tellings.ts'
 
@@ -30,26 +31,35 @@ export type RowOfKind = {
   readonly agent_end: EndRow & RunOfRow
 }
 
-/** Of a text, as much as no form of it cuts off. */
+/** A shorter text is whole. */
+const CUT_CHARS = 180
+/** Of the words of a text, as many as no form of it cuts off. */
 const COMPARED_CHARS = 40
 const ESCAPES = /\\(?:u[0-9a-f]{4}|.)/gi
 const NO_WORD = /[^\p{L}\p{N}]+/gu
-const SEGMENT = /@\d{13,}$/
 const SEPARATOR = '\u001f'
 /** A console shows a failure without a reason so. */
 const UNKNOWN = 'unknown'
 
-/** Whether a line of a console can show a record: whatever both tell is the same. */
-export function isShownBy(kind: ToldKind, record: Telling, line: Telling): boolean {
-  if (record.facts !== line.facts) return false
-  const isSameRun = line.run === record.run || (line.run === null && kind === 'decision')
-  return isSameRun && isPartOf(line.text, record.text)
+/**
+ * How well a line of a console fits a record: 0 where all that both tell is the same, 1 where the line has only a part of
+ * what the provider said. null: it shows another one.
+ */
+export function fitOf(kind: ToldKind, record: Telling, line: Telling): 0 | 1 | null {
+  if (record.facts !== line.facts) return null
+  if (line.run !== record.run && (line.run !== null || kind !== 'decision')) return null
+  return fitOfText(line.text, record.text)
 }
 
 /** Redaction, escapes and the place of the cut differ between the forms; the words do not. */
-function isPartOf(shown: string | null, written: string | null): boolean {
-  if (shown === null || written === null) return true
-  return wordsOf(written).includes(wordsOf(shown).slice(0, COMPARED_CHARS))
+function fitOfText(shown: string | null, written: string | null): 0 | 1 | null {
+  if (shown === written || shown === null || written === null) return 0
+  const words = wordsOf(shown)
+  const all = wordsOf(written)
+  if (words === all) return 0
+  // A console cuts a text off, and shows of an answer in JSON what is said in it.
+  const mayBePart = shown.length >= CUT_CHARS || written.includes('{')
+  return mayBePart && all.includes(words.slice(0, COMPARED_CHARS)) ? 1 : null
 }
 
 function wordsOf(text: string): string {
@@ -152,11 +162,6 @@ export function createTellingsOfRows(words: Dictionaries): {
 /** The id that the log gives a run; null: it gives none. */
 function runOf({ run_key: key, made_up: origin }: RunOfRow): string | null {
   return key === null || origin !== RUN_ORIGINS.named ? null : streamOf(key)
-}
-
-/** What a run's key begins with: an id that several runs share has the time of each behind it. */
-export function streamOf(key: string): string {
-  return key.replace(SEGMENT, '')
 }
 
 function factsOf(facts: readonly (string | number | boolean | null)[]): string {

@@ -3,7 +3,6 @@ import type { LogEvent } from '../logs/events.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { eventKey } from './event-key.ts'
 import { createConsoleLines, type ShownLine } from './console-lines.ts'
-import { streamOf } from './console-tellings.ts'
 import { createLooseEvents } from './loose-events.ts'
 import {
   emptyRecord,
@@ -18,6 +17,7 @@ import {
 import type { RunRows } from './run-rows.ts'
 import { factsOf, shapeOf, type CallDecisions } from './run-shape.ts'
 import { storedEvents } from './stored-events.ts'
+import { isSegmentOf, segmentKey, streamOf } from './segment-keys.ts'
 import { compareEvents, isUniqueRunId, segmentsOf, type StreamEvent } from './segments.ts'
 import { createTellings, type ToldKind } from './tellings.ts'
 
@@ -67,7 +67,7 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
     { id: number; run_key: string; started_ms: number }
   >(
     `SELECT id, run_key, started_ms FROM history_runs
-      WHERE run_key = ? OR (run_key >= ? AND run_key < ?) ORDER BY started_ms`,
+      WHERE run_key = ? OR (run_key >= ? AND run_key < ?) ORDER BY started_ms, length(run_key), run_key`,
   )
   const park = database.prepare(`UPDATE history_runs SET run_key = char(0) || id WHERE id = ?`)
 
@@ -237,10 +237,15 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
     const changedMs = [...stream.takenMs, ...stream.events.slice(0, 1).map(({ event }) => event.atMs)]
     const firstMs = Math.min(...changedMs)
     const lastMs = Math.max(...stream.takenMs, stream.events.at(-1)?.event.atMs ?? firstMs)
-    const stored = segmentsOfStream.all(name, `${name}@`, `${name}A`).filter(({ run_key }) => isSegment(name, run_key))
+    const stored = segmentsOfStream.all(name, `${name}@`, `${name}A`).filter(({ run_key }) => isSegmentOf(name, run_key))
     // Without its first record a run may go on with the one before it.
     const isShorter = stream.takenMs.length > 0
-    const beforeAt = Math.max(0, stored.findLastIndex(({ started_ms }) => started_ms <= firstMs) - (isShorter ? 1 : 0))
+    const nearestAt = stored.findLastIndex(({ started_ms }) => started_ms <= firstMs) - (isShorter ? 1 : 0)
+    const beforeMs = stored[nearestAt]?.started_ms
+    const beforeAt = Math.max(
+      0,
+      stored.findIndex(({ started_ms }) => started_ms === beforeMs),
+    )
     let afterAt = stored.findIndex(({ started_ms }) => started_ms > lastMs)
     if (afterAt < 0) afterAt = stored.length - 1
     const isFirst = beforeAt === 0
@@ -276,13 +281,16 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
       record.states = []
       record.ends = record.ends.filter(({ looseSession }) => looseSession !== 0)
     }
+    const starts = new Map<number, number>()
     for (const [index, events] of segments.entries()) {
       const was = events.map(({ event }) => byEvent.get(event)).find((record) => record && reusable.has(record))
       const record = was ?? emptyRecord(rows.nextId('run'), name, stream.origin)
       reusable.delete(record)
       const startMs = events.reduce((first, { event }) => Math.min(first, event.atMs), Number.POSITIVE_INFINITY)
       const isPlain = isFirst && index === 0 && stream.origin === RUN_ORIGINS.named
-      record.key = isPlain ? name : `${name}@${String(startMs).padStart(13, '0')}`
+      const sameStart = starts.get(startMs) ?? 0
+      starts.set(startMs, sameStart + 1)
+      record.key = isPlain ? name : segmentKey(name, startMs, sameStart)
       put(record, events)
       adopt(batch, record, facts, ownSession)
     }
@@ -512,9 +520,6 @@ function isEmpty({ decisions, attempts, states, stops, ends }: RunRecord): boole
   return decisions.length + attempts.length + states.length + stops.length + ends.length === 0
 }
 
-function isSegment(stream: string, key: string): boolean {
-  return key === stream || /^\d{13,}$/.test(key.slice(stream.length + 1))
-}
 
 /** The one that says more; of two that say as much, always the same. */
 function isBetter(text: string, than: string): boolean {
