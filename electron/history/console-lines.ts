@@ -7,7 +7,8 @@ import { numberOf, TOLD_KINDS, type Tellings, type ToldEvent, type ToldKind } fr
 /**
  * Events come in two forms: OpenClaw writes each to the log of its own, and shows it on its console at that time or a moment
  * later, with less of it and perhaps to the second only. A line of a console shows a record of a log if whatever both tell
- * is the same. It shows one record only, and no other line of the same console shows that.
+ * is the same. It shows one record only, and no other line of the same console shows that. A console shows events in the
+ * order in which they are written: the first line that can show the first record does, and no pair is missed.
  */
 export interface ConsoleLines {
   /** The stored record of a log that a line shows; null: there is none. */
@@ -32,8 +33,8 @@ export interface ShownLine {
 const SHOWN_WITHIN_MS = 1000
 /** A minute has too many events to tell one by it. */
 const COARSEST_MS = 1000
-/** Further than any line may be from its record. */
-const WORSE_THAN_ANY = 10_000
+/** Longer than lines and records that have to do with each other are apart. */
+const BEHIND_ALL = 60_000
 /** The precision of a time that says too little. */
 const UNCERTAIN = 0
 
@@ -117,13 +118,13 @@ export function createConsoleLines(database: Database.Database, words: Dictionar
       if (precisionMs === null) return null
       const atMs = Math.trunc(line.atMs)
       const told = tellingOfEvent(line)
-      let found: { readonly id: number; readonly far: number } | null = null
+      let found: { readonly id: number; readonly place: number } | null = null
       for (const row of recordsNear(line, atMs - SHOWN_WITHIN_MS, atMs + precisionMs - 1)) {
         const fit = fitOf(line.kind, ofRow[line.kind](row), told)
         if (fit === null) continue
-        const far = distance(row.at_ms, atMs, precisionMs) + fit * WORSE_THAN_ANY
-        if (found !== null && far >= found.far) continue
-        if (!tellings.isShownBy(line.kind, row.id, source)) found = { id: row.id, far }
+        const place = row.at_ms + fit * BEHIND_ALL
+        if (found !== null && place >= found.place) continue
+        if (!tellings.isShownBy(line.kind, row.id, source)) found = { id: row.id, place }
       }
       return found?.id ?? null
     },
@@ -133,17 +134,17 @@ export function createConsoleLines(database: Database.Database, words: Dictionar
       if (!record.isTimed || to < fromMs || from > toMs) return []
       const { kind } = record
       const told = tellingOfEvent(record)
-      const nearest = new Map<number, { readonly line: ShownLine; readonly far: number }>()
+      const first = new Map<number, { readonly line: ShownLine; readonly place: number }>()
       for (const row of waiting[kind].all(numberOf(kind), from, to)) {
         const { id, at_ms: shownMs, source, precision_ms: precisionMs } = row
         if (precisionMs === UNCERTAIN || shownMs + precisionMs <= atMs) continue
         const fit = fitOf(kind, told, ofRow[kind](row))
         if (fit === null) continue
-        const far = distance(atMs, shownMs, precisionMs) + fit * WORSE_THAN_ANY
-        if (far < (nearest.get(source)?.far ?? Number.POSITIVE_INFINITY))
-          nearest.set(source, { line: { id, atMs: shownMs, source }, far })
+        const place = shownMs + fit * BEHIND_ALL
+        if (place < (first.get(source)?.place ?? Number.POSITIVE_INFINITY))
+          first.set(source, { line: { id, atMs: shownMs, source }, place })
       }
-      return Array.from(nearest.values(), ({ line }) => line)
+      return Array.from(first.values(), ({ line }) => line)
     },
     wait(line, id) {
       const atMs = Math.trunc(line.atMs)
@@ -159,9 +160,4 @@ export function createConsoleLines(database: Database.Database, words: Dictionar
 function precisionOf({ console: shown, isTimed }: ToldEvent): number | null {
   const precisionMs = shown?.precisionMs ?? null
   return isTimed && precisionMs !== null && precisionMs <= COARSEST_MS ? precisionMs : null
-}
-
-/** One that was written within the time that the line says comes before one that was written earlier. */
-function distance(recordMs: number, lineMs: number, precisionMs: number): number {
-  return recordMs >= lineMs ? recordMs - lineMs : lineMs - recordMs + precisionMs
 }

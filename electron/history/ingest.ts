@@ -40,6 +40,7 @@ export interface Ingested {
 export interface ReplacedEvent {
   readonly kind: ToldKind
   readonly id: number
+  readonly atMs: number
 }
 
 export interface Ingest {
@@ -237,7 +238,9 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
     const changedMs = [...stream.takenMs, ...stream.events.slice(0, 1).map(({ event }) => event.atMs)]
     const firstMs = Math.min(...changedMs)
     const lastMs = Math.max(...stream.takenMs, stream.events.at(-1)?.event.atMs ?? firstMs)
-    const stored = segmentsOfStream.all(name, `${name}@`, `${name}A`).filter(({ run_key }) => isSegmentOf(name, run_key))
+    const stored = segmentsOfStream
+      .all(name, `${name}@`, `${name}A`)
+      .filter(({ run_key }) => isSegmentOf(name, run_key))
     // Without its first record a run may go on with the one before it.
     const isShorter = stream.takenMs.length > 0
     const nearestAt = stored.findLastIndex(({ started_ms }) => started_ms <= firstMs) - (isShorter ? 1 : 0)
@@ -373,7 +376,7 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
     if (taken === null) return
     consoleLines.settle(kind, line)
     tellings.note(kind, line.id, line.source, taken.line, taken.key)
-    batch.replaced.push({ kind, id: line.id })
+    batch.replaced.push({ kind, id: line.id, atMs: line.atMs })
     const record = taken.runId === null ? null : recordOf(taken.runId)
     if (record === null) return
     const isOther = ({ id }: { readonly id: number }): boolean => id !== line.id
@@ -519,7 +522,6 @@ function eventsOf({ decisions, attempts, states, ends }: RunRecord): StreamEvent
 function isEmpty({ decisions, attempts, states, stops, ends }: RunRecord): boolean {
   return decisions.length + attempts.length + states.length + stops.length + ends.length === 0
 }
-
 
 /** The one that says more; of two that say as much, always the same. */
 function isBetter(text: string, than: string): boolean {

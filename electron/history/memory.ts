@@ -167,8 +167,10 @@ export function createHistoryMemory(database: Database.Database): HistoryMemory 
 
   function leaveOut(replaced: readonly ReplacedEvent[]): void {
     for (const [kind, columns] of Object.entries({ decision: decisions, failover: attempts, profile_state: states })) {
-      const ids = new Set(replaced.filter((event) => event.kind === kind).map(({ id }) => id))
-      if (ids.size > 0) columns.keep((row) => !ids.has(columns.ids[row] ?? 0))
+      const gone = replaced.filter((event) => event.kind === kind)
+      const ids = new Set(gone.map(({ id }) => id))
+      const firstMs = gone.reduce((first, { atMs }) => Math.min(first, atMs), Number.POSITIVE_INFINITY)
+      if (ids.size > 0) columns.keep((row) => !ids.has(columns.ids[row] ?? 0), columns.from(firstMs))
     }
   }
 

@@ -33,7 +33,8 @@ function messageOf(event: Fields): string {
     value === undefined || value === null ? '' : ` ${name}=${shown(value).slice(0, MOST_CHARS)}`
   switch (event['event']) {
     case 'model_fallback_decision': {
-      const next = event['nextCandidateProvider'] === undefined ? 'none' : model('nextCandidateProvider', 'nextCandidateModel')
+      const next =
+        event['nextCandidateProvider'] === undefined ? 'none' : model('nextCandidateProvider', 'nextCandidateModel')
       const count = event['suppressedDuplicateCount']
       return [
         `model fallback decision: decision=${text('decision')} requested=${model('requestedProvider', 'requestedModel')}`,
