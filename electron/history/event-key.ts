@@ -18,8 +18,15 @@ export function eventKey(event: LogEvent): Buffer {
     event.runId,
     event.runId === null ? event.sessionId : '',
     ...identityOf(event),
+    ...(event.console === undefined ? [] : shownOf(event)),
   ]
   return hashOf('sha256', fields.join(SEPARATOR), 'buffer').subarray(0, KEY_BYTES)
+}
+
+/** What tells lines of a console apart that would be one record. */
+function shownOf(event: LogEvent): readonly (string | number | boolean | null)[] {
+  if (event.kind === 'decision') return [event.nextProvider, event.nextModel, event.suppressed]
+  return event.kind === 'profile_state' ? [event.isReused] : []
 }
 
 function identityOf(event: LogEvent): readonly (string | number | boolean | null)[] {
