@@ -92,6 +92,9 @@ export const manifestSchema: z.ZodType<Manifest> = z.strictObject({
     .max(BUNDLE_PARTS.length),
 } satisfies Shape<Manifest>)
 
+/** In which form a record was found matters only where it is compared with others. */
+type Told<Event extends LogEvent> = Omit<Event, 'console'>
+
 /** Fields without a value are left out of the lines. */
 const text = TEXT.nullable().default(null)
 const number = z.number().int().nullable().default(null)
@@ -134,7 +137,7 @@ export const decisionEventSchema = z.strictObject({
   suppressed: count,
   previousAttempts: number,
   finalOutcome: text,
-} satisfies Shape<DecisionEvent>)
+} satisfies Shape<Told<DecisionEvent>>)
 
 const profileStateSchema = z.strictObject({
   kind: z.literal('profile_state'),
@@ -153,7 +156,7 @@ const profileStateSchema = z.strictObject({
   disabledReason: text,
   previousDisabledReason: text,
   failureCounts: z.record(z.string().max(60), z.number().int()),
-} satisfies Shape<ProfileStateEvent>)
+} satisfies Shape<Told<ProfileStateEvent>>)
 
 const failoverSchema = z.strictObject({
   kind: z.literal('failover'),
@@ -177,7 +180,7 @@ const failoverSchema = z.strictObject({
   fallbackConfigured: flag,
   timedOut: z.boolean(),
   aborted: z.boolean(),
-} satisfies Shape<FailoverEvent>)
+} satisfies Shape<Told<FailoverEvent>>)
 
 const chainStoppedSchema = z.strictObject({
   kind: z.literal('chain_stopped'),
@@ -186,7 +189,7 @@ const chainStoppedSchema = z.strictObject({
   candidateProvider: text,
   candidateModel: text,
   errorName: text,
-} satisfies Shape<ChainStoppedEvent>)
+} satisfies Shape<Told<ChainStoppedEvent>>)
 
 const agentEndSchema = z.strictObject({
   kind: z.literal('agent_end'),
@@ -198,13 +201,13 @@ const agentEndSchema = z.strictObject({
   reason: text,
   errorPreview: text,
   errorHash: z.null().default(null),
-} satisfies Shape<AgentEndEvent>)
+} satisfies Shape<Told<AgentEndEvent>>)
 
 const gapSchema = z.strictObject({
   kind: z.literal('gap'),
   ...base,
   why: oneOf<GapReason>({ size_cap: true, rotated: true, truncated: true, dropped: true }),
-} satisfies Shape<GapEvent>)
+} satisfies Shape<Told<GapEvent>>)
 
 /** Everything but decisions, which have a part of their own. */
 export const otherEventSchema: z.ZodType<LogEvent> = z.discriminatedUnion('kind', [

@@ -80,5 +80,5 @@ export interface TextRecord {
 export type ClockRecord =
   /** records that had not happened yet by this machine's clock */
   | { readonly kind: 'ahead'; readonly count: number; readonly firstMs: number; readonly lastMs: number }
-  /** a file whose last record is younger than the file itself */
-  | { readonly kind: 'file'; readonly source: string; readonly lastMs: number; readonly modifiedMs: number }
+  /** a file whose last record is younger than the file itself; the source's number */
+  | { readonly kind: 'file'; readonly source: number; readonly lastMs: number; readonly modifiedMs: number }

@@ -98,11 +98,11 @@ export class SortedColumns<Name extends string> {
     return lowerBound(this.#times, this.#length, atMs)
   }
 
-  /** Leaves out the rows that are not to be kept. */
-  keep(isKept: (index: number) => boolean): void {
+  /** Leaves out the rows that are not to be kept, of those from a place on. */
+  keep(isKept: (index: number) => boolean, first = 0): void {
     this.#sort()
-    let kept = 0
-    for (let at = 0; at < this.#length; at++) {
+    let kept = first
+    for (let at = first; at < this.#length; at++) {
       if (!isKept(at)) continue
       if (kept !== at) this.#move(at, kept)
       kept += 1

@@ -50,7 +50,7 @@ export function diagnosisInputOf(
     minutes: minutesOf(memory, words),
     limits: limitsOf(memory, words),
     texts: textsOf(database, words),
-    clocks: clocksOf(memory, nowMs),
+    clocks: [...aheadOf(memory, nowMs), ...filesBehind(database)],
   }
 }
 
@@ -292,12 +292,28 @@ function textsOf(database: Database.Database, { names, models, texts }: Dictiona
     }))
 }
 
-function clocksOf({ decisions }: HistoryMemory, nowMs: number): readonly ClockRecord[] {
+function aheadOf({ decisions }: HistoryMemory, nowMs: number): readonly ClockRecord[] {
   const first = decisions.from(nowMs + CLOCK_TOLERANCE_MS)
   const count = decisions.length - first
   if (count === 0) return []
   const { times } = decisions
   return [{ kind: 'ahead', count, firstMs: times[first] ?? 0, lastMs: times[decisions.length - 1] ?? 0 }]
+}
+
+interface FileRow {
+  readonly id: number
+  readonly last_ms: number
+  readonly modified_ms: number
+}
+
+/** Files of which a record is younger than they are themselves. */
+export const FILES_BEHIND = `SELECT id, last_ms, modified_ms FROM history_sources WHERE last_ms > modified_ms ORDER BY id`
+
+function filesBehind(database: Database.Database): readonly ClockRecord[] {
+  return database
+    .prepare<[], FileRow>(FILES_BEHIND)
+    .all()
+    .map(({ id, last_ms: lastMs, modified_ms: modifiedMs }) => ({ kind: 'file', source: id, lastMs, modifiedMs }))
 }
 
 function nameOf(names: Dictionaries['names'], id: number): string | null {

@@ -7,18 +7,26 @@ const SEPARATOR = '\u001f'
 
 /**
  * The identity of a record: 128 bits of the hash of what tells it from others, wherever it was found. So the same record in
- * a copy of a log, in a rotated file or in another order is known. A record without a time of its own is told by its line.
+ * a copy of a log, in a rotated file or in another order is known. A record without a time of its own is told by its line, one
+ * with a coarse time by how many equal ones stand before it.
  */
 export function eventKey(event: LogEvent): Buffer {
   const fields = [
     event.kind,
     event.atMs,
-    event.isTimed ? '' : event.line,
+    event.isTimed ? event.console?.occurrence || '' : event.line,
     event.runId,
     event.runId === null ? event.sessionId : '',
     ...identityOf(event),
+    ...(event.console === undefined ? [] : shownOf(event)),
   ]
   return hashOf('sha256', fields.join(SEPARATOR), 'buffer').subarray(0, KEY_BYTES)
+}
+
+/** What tells lines of a console apart that would be one record. */
+function shownOf(event: LogEvent): readonly (string | number | boolean | null)[] {
+  if (event.kind === 'decision') return [event.nextProvider, event.nextModel, event.suppressed]
+  return event.kind === 'profile_state' ? [event.isReused] : []
 }
 
 function identityOf(event: LogEvent): readonly (string | number | boolean | null)[] {

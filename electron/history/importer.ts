@@ -76,7 +76,7 @@ export function createImporter(engine: HistoryEngine, onChange: () => void): Imp
         known += stored?.known ?? 0
         part.counts = { ...part.counts, known: part.counts.known + (stored?.known ?? 0) }
         const { firstMs = null, lastMs = null } = stored ?? {}
-        engine.sources.update(part.id, { bytes: part.bytes, counts: part.counts, firstMs, lastMs })
+        engine.sources.update(part.id, { ...part, firstMs, lastMs })
         done.counts = { ...done.counts, known: before.counts.known + known }
       }
       let part: Part | null = null
@@ -86,6 +86,7 @@ export function createImporter(engine: HistoryEngine, onChange: () => void): Imp
         events.push(...batch.events)
         part.counts = addCounts(part.counts, minus(batch.counts, last?.counts ?? NO_COUNTS))
         part.bytes += batch.bytesRead - (last?.bytesRead ?? 0)
+        part.modifiedMs = batch.modifiedMs
         last = batch
         done.counts = addCounts(before.counts, { ...batch.counts, known })
         done.problems = [...before.problems, ...batch.problems].slice(0, MOST_PROBLEMS)
@@ -106,14 +107,14 @@ export function createImporter(engine: HistoryEngine, onChange: () => void): Imp
     const known = parts.get(source)
     if (known !== undefined) return known
     if (input.kind === 'stream') {
-      const part = { id: engine.sourceOf('stdin', input.name), counts: NO_COUNTS, bytes: 0 }
+      const part = { id: engine.sourceOf('stdin', input.name), counts: NO_COUNTS, bytes: 0, modifiedMs: null }
       parts.set(source, part)
       return part
     }
     const target = input.path
     const name = source === '' ? target : path.join(isFolder ? target : path.dirname(target), source)
     const kind = isFolder || source === '' || source === path.basename(target) ? 'file' : 'archive'
-    const part = { id: engine.sourceOf(kind, name), counts: NO_COUNTS, bytes: 0 }
+    const part = { id: engine.sourceOf(kind, name), counts: NO_COUNTS, bytes: 0, modifiedMs: null }
     parts.set(source, part)
     return part
   }
@@ -148,6 +149,7 @@ interface Part {
   readonly id: number
   counts: LogCounts
   bytes: number
+  modifiedMs: number | null
 }
 
 function minus(all: LogCounts, before: LogCounts): LogCounts {

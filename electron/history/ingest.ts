@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3'
 import type { LogEvent } from '../logs/events.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { eventKey } from './event-key.ts'
+import { createConsoleLines, type ShownLine } from './console-lines.ts'
 import { createLooseEvents } from './loose-events.ts'
 import {
   emptyRecord,
@@ -16,7 +17,9 @@ import {
 import type { RunRows } from './run-rows.ts'
 import { factsOf, shapeOf, type CallDecisions } from './run-shape.ts'
 import { storedEvents } from './stored-events.ts'
+import { isSegmentOf, segmentKey, streamOf } from './segment-keys.ts'
 import { compareEvents, isUniqueRunId, segmentsOf, type StreamEvent } from './segments.ts'
+import { createTellings, type ToldKind } from './tellings.ts'
 
 export interface Ingested {
   /** Records that are new. */
@@ -30,6 +33,14 @@ export interface Ingested {
   readonly removedRuns: readonly number[]
   /** Windows of no run. */
   readonly states: readonly StoredState[]
+  /** Records in whose place others were stored that tell more. */
+  readonly replaced: readonly ReplacedEvent[]
+}
+
+export interface ReplacedEvent {
+  readonly kind: ToldKind
+  readonly id: number
+  readonly atMs: number
 }
 
 export interface Ingest {
@@ -50,12 +61,14 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
   const { decisionOf, attemptOf, stateOf, stopOf, endOf, nameOf } = storedEvents(words)
   const recent = new Map<number, RunRecord>()
   const loose = createLooseEvents(database)
+  const tellings = createTellings(database)
+  const consoleLines = createConsoleLines(database, words, tellings)
   const segmentsOfStream = database.prepare<
     [string, string, string],
     { id: number; run_key: string; started_ms: number }
   >(
     `SELECT id, run_key, started_ms FROM history_runs
-      WHERE run_key = ? OR (run_key >= ? AND run_key < ?) ORDER BY started_ms`,
+      WHERE run_key = ? OR (run_key >= ? AND run_key < ?) ORDER BY started_ms, length(run_key), run_key`,
   )
   const park = database.prepare(`UPDATE history_runs SET run_key = char(0) || id WHERE id = ?`)
 
@@ -88,31 +101,39 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
     readonly streams: Map<string, Stream>
     readonly loose: (StoredAttempt | StoredStop | StoredEnd)[]
     readonly looseRecord: RunRecord
+    readonly replaced: ReplacedEvent[]
   }
 
   interface Stream {
     readonly origin: RunOrigin
     readonly events: StreamEvent[]
+    /** When records were taken out of it. */
+    readonly takenMs: number[]
     session: number
     agent: number
     lane: number
     parent: number
   }
 
+  type OfStream = Pick<Stream, 'session' | 'agent' | 'lane' | 'parent'>
+
   /** @param requested what tells apart the chains of one session where no run id does */
   function streamFor(batch: Batch, event: LogEvent, requested: string): Stream {
-    const isNamed = event.runId !== null
     const name = event.runId ?? `~${[event.sessionId, event.lane, requested].join('/')}`
-    let stream = batch.streams.get(name)
-    if (stream === undefined) {
-      const origin = isNamed ? RUN_ORIGINS.named : RUN_ORIGINS.decisions
-      stream = { origin, events: [], session: 0, agent: 0, lane: 0, parent: 0 }
-      batch.streams.set(name, stream)
-    }
+    const stream = streamOfName(batch, name, event.runId === null ? RUN_ORIGINS.decisions : RUN_ORIGINS.named)
     stream.session = preferred(stream.session, event.sessionId)
     stream.agent = preferred(stream.agent, event.agentId)
     stream.lane = preferred(stream.lane, event.lane)
     stream.parent = preferred(stream.parent, event.parent)
+    return stream
+  }
+
+  function streamOfName(batch: Batch, name: string, origin: RunOrigin): Stream {
+    let stream = batch.streams.get(name)
+    if (stream === undefined) {
+      stream = { origin, events: [], takenMs: [], session: 0, agent: 0, lane: 0, parent: 0 }
+      batch.streams.set(name, stream)
+    }
     return stream
   }
 
@@ -127,45 +148,46 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
     return b !== 0 && isBetter(names.textOf(b), names.textOf(a)) ? b : a
   }
 
-  function accept(batch: Batch, event: LogEvent, key: Buffer, source: number): void {
-    const common = { key, atMs: Math.trunc(event.atMs), source, line: event.line, isNew: true }
+  /** @returns the number of the record */
+  function accept(batch: Batch, event: LogEvent, key: Buffer, source: number): number {
+    const id = rows.nextId(event.kind)
+    const common = { id, key, atMs: Math.trunc(event.atMs), source, line: event.line, isNew: true }
     const isLoose = event.runId === null
     const looseSession = isLoose ? nameOf(event.sessionId) : 0
     switch (event.kind) {
       case 'decision': {
-        const decision = decisionOf(event, { id: rows.nextId('decision'), ...common })
+        const decision = decisionOf(event, { ...common })
         streamFor(batch, event, `${event.requestedProvider}/${event.requestedModel}`).events.push({
           kind: 'decision',
           event: decision,
         })
-        return
+        return id
       }
       case 'failover': {
-        const attempt = attemptOf(event, { id: rows.nextId('failover'), ...common, looseSession })
+        const attempt = attemptOf(event, { ...common, looseSession })
         if (isLoose) batch.loose.push(looselyOf(batch, event, attempt))
         else streamFor(batch, event, '').events.push({ kind: 'attempt', event: attempt })
-        return
+        return id
       }
       case 'profile_state': {
-        const state = stateOf(event, { id: rows.nextId('profile_state'), ...common })
+        const state = stateOf(event, { ...common })
         if (isLoose) batch.states.push(state)
         else streamFor(batch, event, '').events.push({ kind: 'state', event: state })
-        return
+        return id
       }
       case 'chain_stopped': {
-        batch.loose.push(
-          looselyOf(batch, event, stopOf(event, { id: rows.nextId('chain_stopped'), ...common, looseSession })),
-        )
-        return
+        batch.loose.push(looselyOf(batch, event, stopOf(event, { ...common, looseSession })))
+        return id
       }
       case 'agent_end': {
-        const end = endOf(event, { id: rows.nextId('agent_end'), ...common, looseSession })
+        const end = endOf(event, { ...common, looseSession })
         if (isLoose) batch.loose.push(looselyOf(batch, event, end))
         else streamFor(batch, event, '').events.push({ kind: 'end', event: end })
-        return
+        return id
       }
       case 'gap':
-        rows.saveGap({ id: rows.nextId('gap'), ...common, why: event.why })
+        rows.saveGap({ ...common, why: event.why })
+        return id
     }
   }
 
@@ -198,7 +220,7 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
   function adopt(
     batch: Batch,
     record: RunRecord,
-    { session, agent, lane, parent }: Omit<Stream, 'events' | 'origin'>,
+    { session, agent, lane, parent }: OfStream,
     ownSession: number,
   ): void {
     const said = record.session === ownSession ? 0 : record.session
@@ -213,12 +235,19 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
 
   function divide(batch: Batch, name: string, stream: Stream): void {
     stream.events.sort(compareEvents)
-    const firstMs = stream.events[0]?.event.atMs ?? 0
-    const lastMs = stream.events.at(-1)?.event.atMs ?? 0
-    const stored = segmentsOfStream.all(name, `${name}@`, `${name}A`).filter(({ run_key }) => isSegment(name, run_key))
+    const changedMs = [...stream.takenMs, ...stream.events.slice(0, 1).map(({ event }) => event.atMs)]
+    const firstMs = Math.min(...changedMs)
+    const lastMs = Math.max(...stream.takenMs, stream.events.at(-1)?.event.atMs ?? firstMs)
+    const stored = segmentsOfStream
+      .all(name, `${name}@`, `${name}A`)
+      .filter(({ run_key }) => isSegmentOf(name, run_key))
+    // Without its first record a run may go on with the one before it.
+    const isShorter = stream.takenMs.length > 0
+    const nearestAt = stored.findLastIndex(({ started_ms }) => started_ms <= firstMs) - (isShorter ? 1 : 0)
+    const beforeMs = stored[nearestAt]?.started_ms
     const beforeAt = Math.max(
       0,
-      stored.findLastIndex(({ started_ms }) => started_ms <= firstMs),
+      stored.findIndex(({ started_ms }) => started_ms === beforeMs),
     )
     let afterAt = stored.findIndex(({ started_ms }) => started_ms > lastMs)
     if (afterAt < 0) afterAt = stored.length - 1
@@ -239,7 +268,7 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
     }
     const byEvent = new Map(old.flatMap((record) => eventsOf(record).map(({ event }) => [event, record] as const)))
     const reusable = new Set(old)
-    const facts = old.reduce<Omit<Stream, 'events' | 'origin'>>(
+    const facts = old.reduce<OfStream>(
       (all, record) => ({
         session: merged(all.session, record.session),
         agent: merged(all.agent, record.ownAgent),
@@ -255,26 +284,26 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
       record.states = []
       record.ends = record.ends.filter(({ looseSession }) => looseSession !== 0)
     }
+    const starts = new Map<number, number>()
     for (const [index, events] of segments.entries()) {
       const was = events.map(({ event }) => byEvent.get(event)).find((record) => record && reusable.has(record))
       const record = was ?? emptyRecord(rows.nextId('run'), name, stream.origin)
       reusable.delete(record)
       const startMs = events.reduce((first, { event }) => Math.min(first, event.atMs), Number.POSITIVE_INFINITY)
       const isPlain = isFirst && index === 0 && stream.origin === RUN_ORIGINS.named
-      record.key = isPlain ? name : `${name}@${String(startMs).padStart(13, '0')}`
+      const sameStart = starts.get(startMs) ?? 0
+      starts.set(startMs, sameStart + 1)
+      record.key = isPlain ? name : segmentKey(name, startMs, sameStart)
       put(record, events)
       adopt(batch, record, facts, ownSession)
     }
     for (const record of reusable) {
       loose.orphan(record)
-      rows.remove(record.id)
-      recent.delete(record.id)
-      batch.touched.delete(record.id)
-      batch.removed.add(record.id)
+      removeRun(batch, record.id)
     }
   }
 
-  const add = database.transaction((events: readonly LogEvent[], source: number): Ingested => {
+  function addAll(events: readonly LogEvent[], source: number): Ingested {
     const batch: Batch = {
       touched: new Map(),
       removed: new Set(),
@@ -282,9 +311,11 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
       streams: new Map(),
       loose: [],
       looseRecord: emptyRecord(NOWHERE, '', RUN_ORIGINS.lone),
+      replaced: [],
     }
     const keys = new Set<string>()
     let known = 0
+    let completed = 0
     let firstMs: number | null = null
     let lastMs: number | null = null
     for (const event of events) {
@@ -292,12 +323,20 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
       lastMs = lastMs === null ? event.atMs : Math.max(lastMs, event.atMs)
       const key = eventKey(event)
       const text = key.toString('latin1')
-      if (keys.has(text) || rows.hasEvent(event.kind, key)) {
+      if (keys.has(text) || isKnown(event, key, source)) {
         known += 1
         continue
       }
       keys.add(text)
-      accept(batch, event, key, source)
+      if (event.kind === 'gap') accept(batch, event, key, source)
+      else if (event.console !== undefined) consoleLines.wait(event, accept(batch, event, key, source))
+      else {
+        const lines = consoleLines.linesShowing(event)
+        for (const line of lines) takeOut(batch, event.kind, line)
+        const id = accept(batch, event, key, source)
+        if (lines.length > 0) completed += 1
+        for (const line of lines) tellings.move(event.kind, line.id, id)
+      }
     }
     for (const [name, stream] of batch.streams) place(batch, name, stream)
     for (const state of batch.states) rows.saveUnrunState(state)
@@ -305,21 +344,80 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
     settleLoose(batch)
     trimRecent()
     return {
-      added: keys.size,
-      known,
+      added: keys.size - completed,
+      known: known + completed,
       firstMs,
       lastMs,
       runs: [...batch.touched.values()],
       removedRuns: [...batch.removed],
       states: batch.states,
+      replaced: batch.replaced,
     }
+  }
+
+  /** Whether a record is stored already, perhaps in its other form; then this source tells of it too. */
+  function isKnown(event: LogEvent, key: Buffer, source: number): boolean {
+    const { kind, line } = event
+    const stored = rows.find(kind, key)
+    if (kind === 'gap') return stored !== null
+    if (stored !== null) {
+      if (stored.source !== source) tellings.note(kind, stored.id, source, line, null)
+      return true
+    }
+    if (event.console === undefined) return false
+    const shown = tellings.recordOf(kind, key) ?? consoleLines.recordShownBy(event, source)
+    if (shown !== null) tellings.note(kind, shown, source, line, key)
+    return shown !== null
+  }
+
+  /** Takes a console's line out of its run, to make place for the record that it shows. */
+  function takeOut(batch: Batch, kind: ToldKind, line: ShownLine): void {
+    const taken = rows.take(kind, line.id)
+    if (taken === null) return
+    consoleLines.settle(kind, line)
+    tellings.note(kind, line.id, line.source, taken.line, taken.key)
+    batch.replaced.push({ kind, id: line.id, atMs: line.atMs })
+    const record = taken.runId === null ? null : recordOf(taken.runId)
+    if (record === null) return
+    const isOther = ({ id }: { readonly id: number }): boolean => id !== line.id
+    if (kind === 'decision') record.decisions = record.decisions.filter(isOther)
+    else if (kind === 'failover') record.attempts = record.attempts.filter(isOther)
+    else if (kind === 'profile_state') record.states = record.states.filter(isOther)
+    else if (kind === 'chain_stopped') record.stops = record.stops.filter(isOther)
+    else record.ends = record.ends.filter(isOther)
+    batch.touched.set(record.id, record)
+    const name = streamOf(record.key)
+    if (record.origin === RUN_ORIGINS.lone || (record.origin === RUN_ORIGINS.named && isUniqueRunId(name))) return
+    streamOfName(batch, name, record.origin).takenMs.push(taken.atMs)
+  }
+
+  const add = database.transaction((events: readonly LogEvent[], source: number): Ingested => {
+    const lines = events.filter((event) => event.console !== undefined)
+    if (lines.length === 0 || lines.length === events.length) return addAll(events, source)
+    // What a line shows has to be stored by then.
+    const records = addAll(
+      events.filter((event) => event.console === undefined),
+      source,
+    )
+    return together(records, addAll(lines, source))
   })
 
   function saveTouched(batch: Batch): void {
     for (const record of batch.touched.values()) {
+      if (isEmpty(record)) {
+        removeRun(batch, record.id)
+        continue
+      }
       shape(record)
       rows.save(record)
     }
+  }
+
+  function removeRun(batch: Batch, id: number): void {
+    rows.remove(id)
+    recent.delete(id)
+    batch.touched.delete(id)
+    batch.removed.add(id)
   }
 
   /** Finds the runs of what names none, as far as the runs that changed, and what came, can have to do with it. */
@@ -334,10 +432,7 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
       const record = rows.load(id)
       if (record === null) continue
       if (isEmpty(record)) {
-        rows.remove(id)
-        recent.delete(id)
-        batch.touched.delete(id)
-        batch.removed.add(id)
+        removeRun(batch, id)
         continue
       }
       shape(record)
@@ -380,7 +475,28 @@ export function createIngest(database: Database.Database, rows: RunRows, words: 
       recent.clear()
       rows.recount()
       loose.reload()
+      consoleLines.reload()
     },
+  }
+}
+
+/** What two parts of one batch came to, the later of which saw what the first did. */
+function together(first: Ingested, second: Ingested): Ingested {
+  const runs = new Map([...first.runs, ...second.runs].map((run) => [run.id, run]))
+  for (const id of second.removedRuns) runs.delete(id)
+  const least = (a: number | null, b: number | null): number | null =>
+    a === null || b === null ? (a ?? b) : Math.min(a, b)
+  const most = (a: number | null, b: number | null): number | null =>
+    a === null || b === null ? (a ?? b) : Math.max(a, b)
+  return {
+    added: first.added + second.added,
+    known: first.known + second.known,
+    firstMs: least(first.firstMs, second.firstMs),
+    lastMs: most(first.lastMs, second.lastMs),
+    runs: [...runs.values()],
+    removedRuns: [...first.removedRuns, ...second.removedRuns],
+    states: [...first.states, ...second.states],
+    replaced: [...first.replaced, ...second.replaced],
   }
 }
 
@@ -405,10 +521,6 @@ function eventsOf({ decisions, attempts, states, ends }: RunRecord): StreamEvent
 
 function isEmpty({ decisions, attempts, states, stops, ends }: RunRecord): boolean {
   return decisions.length + attempts.length + states.length + stops.length + ends.length === 0
-}
-
-function isSegment(stream: string, key: string): boolean {
-  return key === stream || /^\d{13,}$/.test(key.slice(stream.length + 1))
 }
 
 /** The one that says more; of two that say as much, always the same. */

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { SortedColumns } from './columns.ts'
-import type { Ingested } from './ingest.ts'
+import type { Ingested, ReplacedEvent } from './ingest.ts'
 import { RunColumns } from './run-columns.ts'
 import { ATTEMPT_FLAGS, type StoredAttempt, type StoredDecision, type StoredState } from './run-record.ts'
 
@@ -42,7 +42,7 @@ export interface HistoryMemory {
   /** Everything is here. */
   readonly isLoaded: boolean
   /** Takes in what was stored. */
-  apply(ingested: Pick<Ingested, 'runs' | 'removedRuns' | 'states'>): void
+  apply(ingested: Pick<Ingested, 'runs' | 'removedRuns' | 'states' | 'replaced'>): void
   /** Reads the next rows. @returns false: that were all */
   loadSome(): boolean
   /** Forgets everything and begins to load anew. */
@@ -165,6 +165,15 @@ export function createHistoryMemory(database: Database.Database): HistoryMemory 
     addState(atMs, id, [profile, provider, reason, isKept ? 1 : 0], [cooldownUntilMs, disabledUntilMs], source)
   }
 
+  function leaveOut(replaced: readonly ReplacedEvent[]): void {
+    for (const [kind, columns] of Object.entries({ decision: decisions, failover: attempts, profile_state: states })) {
+      const gone = replaced.filter((event) => event.kind === kind)
+      const ids = new Set(gone.map(({ id }) => id))
+      const firstMs = gone.reduce((first, { atMs }) => Math.min(first, atMs), Number.POSITIVE_INFINITY)
+      if (ids.size > 0) columns.keep((row) => !ids.has(columns.ids[row] ?? 0), columns.from(firstMs))
+    }
+  }
+
   restart()
 
   return {
@@ -185,7 +194,8 @@ export function createHistoryMemory(database: Database.Database): HistoryMemory 
       if (found.length < first.size) steps = steps.slice(1)
       return steps.length > 0
     },
-    apply({ runs: changed, removedRuns, states: unrun }) {
+    apply({ runs: changed, removedRuns, states: unrun, replaced }) {
+      leaveOut(replaced)
       const before = { ...last }
       const fresh: (() => void)[] = []
       for (const record of changed) {

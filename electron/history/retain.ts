@@ -1,4 +1,6 @@
 import type Database from 'better-sqlite3'
+import { EVENT_TABLES } from './run-rows.ts'
+import { TOLD_KINDS } from './tellings.ts'
 
 export interface Retention {
   /** Older records are removed. */
@@ -8,6 +10,7 @@ export interface Retention {
 }
 
 export interface Removed {
+  /** With those that are now of another source that told of them too. */
   readonly records: number
   /** Runs that lost some of their records, and may have lost all. */
   readonly runs: readonly number[]
@@ -15,7 +18,7 @@ export interface Removed {
 
 export interface Removal {
   retain(retention: Retention, nowMs: number): Removed
-  /** What this source told of; null: everything, the words included. */
+  /** What only this source told of; null: everything, the words included. */
   forget(source: number | null): Removed
 }
 
@@ -28,6 +31,9 @@ const EVENTS = [
   'history_gaps',
 ] as const
 const OF_RUNS = EVENTS.filter((table) => table !== 'history_gaps')
+/** By the numbers of their kinds. */
+const TOLD_TABLES = TOLD_KINDS.map((kind) => EVENT_TABLES[kind])
+const ABOUT_EVENTS = ['history_tellings', 'history_console_lines'] as const
 const WORDS = ['history_names', 'history_texts', 'history_models', 'history_profiles'] as const
 const NOTHING: Removed = { records: 0, runs: [] }
 
@@ -47,7 +53,29 @@ export function createRemoval(database: Database.Database): Removal {
         if (run !== null) runs.add(run)
     for (const table of EVENTS)
       records += database.prepare(`DELETE FROM ${table} WHERE ${condition}`).run(value).changes
+    if (records > 0) removeTellings()
     return { records, runs: [...runs] }
+  }
+
+  /** A number may be given to another record. */
+  function removeTellings(): void {
+    for (const [kind, table] of TOLD_TABLES.entries())
+      for (const about of ABOUT_EVENTS)
+        database.prepare(`DELETE FROM ${about} WHERE kind = ? AND event_id NOT IN (SELECT id FROM ${table})`).run(kind)
+  }
+
+  /** What others told of as well is theirs from now on. */
+  function handOver(source: number): number {
+    let records = database.prepare('DELETE FROM history_tellings WHERE source = ?').run(source).changes
+    for (const [kind, table] of TOLD_TABLES.entries())
+      records += database
+        .prepare<[number, number]>(
+          `UPDATE ${table} SET source = t.source, line = t.line FROM (
+            SELECT event_id, min(source) AS source, line FROM history_tellings WHERE kind = ? GROUP BY event_id
+          ) AS t WHERE t.event_id = id AND ${table}.source = ?`,
+        )
+        .run(kind, source).changes
+    return records
   }
 
   /** An error text is gone with the last record that had it. */
@@ -68,11 +96,12 @@ export function createRemoval(database: Database.Database): Removal {
 
   const forget = database.transaction((source: number | null): Removed => {
     if (source !== null) {
+      const handed = handOver(source)
       const removed = removeWhere('source = ?', source)
-      if (removed.records > 0) removeUnusedTexts()
-      return removed
+      if (handed + removed.records > 0) removeUnusedTexts()
+      return { ...removed, records: handed + removed.records }
     }
-    for (const table of [...EVENTS, 'history_runs', ...WORDS]) database.exec(`DELETE FROM ${table}`)
+    for (const table of [...EVENTS, ...ABOUT_EVENTS, 'history_runs', ...WORDS]) database.exec(`DELETE FROM ${table}`)
     return NOTHING
   })
 

@@ -32,7 +32,10 @@ export interface RunRows {
   save(record: RunRecord): void
   /** Removes the run itself; its records belong to others by now. */
   remove(id: number): void
-  hasEvent(kind: EventTable, key: Buffer): boolean
+  /** The stored record of this identity, and the source that it is stored with; null: there is none. */
+  find(kind: EventTable, key: Buffer): FoundEvent | null
+  /** Removes a record, which may be in a run that is held somewhere. */
+  take(kind: EventTable, id: number): TakenEvent | null
   nextId(kind: EventTable | 'run'): number
   /** Numbers are counted here: after another process or a failed transaction has to be looked again. */
   recount(): void
@@ -40,6 +43,20 @@ export interface RunRows {
   /** Writes new records that have no run yet. */
   saveLoose(record: RunRecord): void
   saveGap(gap: StoredGap): void
+}
+
+export interface FoundEvent {
+  readonly id: number
+  readonly source: number
+}
+
+/** A record that was removed. */
+export interface TakenEvent {
+  readonly key: Buffer
+  readonly atMs: number
+  /** null: it was in none. */
+  readonly runId: number | null
+  readonly line: number | null
 }
 
 export interface StoredGap {
@@ -53,15 +70,15 @@ export interface StoredGap {
 
 export type EventTable = 'decision' | 'failover' | 'profile_state' | 'chain_stopped' | 'agent_end' | 'gap'
 
-const TABLES: Readonly<Record<EventTable | 'run', string>> = {
+export const EVENT_TABLES: Readonly<Record<EventTable, string>> = {
   decision: 'history_decisions',
   failover: 'history_attempts',
   profile_state: 'history_profile_states',
   chain_stopped: 'history_stops',
   agent_end: 'history_ends',
   gap: 'history_gaps',
-  run: 'history_runs',
 }
+const TABLES: Readonly<Record<EventTable | 'run', string>> = { ...EVENT_TABLES, run: 'history_runs' }
 
 /** The run of a record that has none yet. */
 const NO_RUN = 0
@@ -100,13 +117,11 @@ export function createRunRows(database: Database.Database): RunRows {
   const moveStop = database.prepare('UPDATE history_stops SET run_id = ? WHERE id = ? AND run_id IS NOT ?')
   const moveEnd = database.prepare('UPDATE history_ends SET run_id = ? WHERE id = ? AND run_id IS NOT ?')
   const known = Object.fromEntries(
-    (Object.keys(TABLES) as (EventTable | 'run')[])
-      .filter((kind) => kind !== 'run')
-      .map((kind) => [
-        kind,
-        database.prepare<[Buffer], 1>(`SELECT 1 FROM ${TABLES[kind]} WHERE event_key = ?`).pluck(),
-      ]),
-  ) as Record<EventTable, Database.Statement<[Buffer], 1>>
+    Object.entries(EVENT_TABLES).map(([kind, table]) => [
+      kind,
+      database.prepare<[Buffer], FoundEvent>(`SELECT id, source FROM ${table} WHERE event_key = ?`),
+    ]),
+  ) as Record<EventTable, Database.Statement<[Buffer], FoundEvent>>
   const counters = new Map<string, number>()
 
   function nextId(kind: EventTable | 'run'): number {
@@ -277,7 +292,16 @@ export function createRunRows(database: Database.Database): RunRows {
       for (const end of record.ends) saveEnd(end, id)
     },
     remove: (id) => void removeRun.run(id),
-    hasEvent: (kind, key) => known[kind].get(key) !== undefined,
+    find: (kind, key) => known[kind].get(key) ?? null,
+    take(kind, id) {
+      const run = kind === 'gap' ? 'NULL' : 'run_id'
+      const taken = database
+        .prepare<[number], TakenEvent>(
+          `DELETE FROM ${TABLES[kind]} WHERE id = ? RETURNING event_key AS key, at_ms AS atMs, nullif(${run}, 0) AS runId, line`,
+        )
+        .get(id)
+      return taken ?? null
+    },
     nextId,
     recount: () => counters.clear(),
     saveUnrunState: (state) => saveState(state, null),

@@ -17,6 +17,8 @@ export interface Sources {
 export interface SourceChange {
   readonly bytes: number
   readonly counts: LogCounts
+  /** When the file was last written; absent or null: nothing tells. */
+  readonly modifiedMs?: number | null
   /** Of the records that were read now. */
   readonly firstMs: number | null
   readonly lastMs: number | null
@@ -72,7 +74,8 @@ export function createSources(database: Database.Database): Sources {
   const insert = database.prepare('INSERT INTO history_sources (kind, name, bytes, counts_json) VALUES (?, ?, 0, ?)')
   const update = database.prepare(
     `UPDATE history_sources SET bytes = ?, counts_json = ?, first_ms = min(coalesce(first_ms, @first), coalesce(@first, first_ms)),
-      last_ms = max(coalesce(last_ms, @last), coalesce(@last, last_ms)) WHERE id = @id`,
+      last_ms = max(coalesce(last_ms, @last), coalesce(@last, last_ms)),
+      modified_ms = max(coalesce(modified_ms, @modified), coalesce(@modified, modified_ms)) WHERE id = @id`,
   )
   const setFollow = database.prepare('UPDATE history_sources SET follow_json = ? WHERE id = ?')
   const all = database.prepare<[], Row>('SELECT * FROM history_sources ORDER BY id')
@@ -84,8 +87,9 @@ export function createSources(database: Database.Database): Sources {
       const known = find.get(kind, name)
       return known ?? Number(insert.run(kind, name, JSON.stringify(NO_COUNTS)).lastInsertRowid)
     },
-    update(id, { bytes, counts, firstMs, lastMs }) {
-      update.run(bytes, JSON.stringify(counts), { id, first: whole(firstMs), last: whole(lastMs) })
+    update(id, { bytes, counts, modifiedMs = null, firstMs, lastMs }) {
+      const times = { first: whole(firstMs), last: whole(lastMs), modified: whole(modifiedMs) }
+      update.run(bytes, JSON.stringify(counts), { id, ...times })
     },
     follow: (id, following) => void setFollow.run(following && JSON.stringify(following), id),
     followed: () =>

@@ -1,7 +1,7 @@
 import { DECISIONS, type Decision } from '../../shared/contract/history.ts'
 import type { TextCleaner } from './clean-text.ts'
 import { agentOfSession, parentOf, sessionIdOf, sessionOfLane } from './correlation.ts'
-import type { EventBase, LogEvent } from './events.ts'
+import type { ConsoleLine, EventBase, LogEvent } from './events.ts'
 import { asFields, countOf, flagOf, type RawFields } from './fields.ts'
 import { epochMs } from './record-time.ts'
 
@@ -12,6 +12,8 @@ export interface RecordPlace {
   readonly line: number | null
   /** The record around the event, which repeats the session and the agent. */
   readonly outer: RawFields | null
+  /** Only where a console showed it. */
+  readonly console?: ConsoleLine
 }
 
 /** What a failed call can lead to; other records use the word "decision" too. */
@@ -82,6 +84,7 @@ export function baseOf(fields: RawFields, place: RecordPlace, clean: TextCleaner
     lane: clean.id(lane),
     parent: clean.id(parentOf({ named: namedParent(fields), sessionKey: sessionKey ?? written, lane })),
     line: place.line,
+    ...(place.console && { console: place.console }),
   }
 }
 

@@ -27,9 +27,12 @@ const QUOTED = /"((?:[^"\\]|\\.)*)"/y
 const BARE = /\S*/y
 /** What follows one of these is a text up to the end of the line, unless it is in quotes. */
 const TEXT_FIELDS = ['detail', 'error', 'rawError']
+const RAW_ERROR = ' rawError='
 const MOST_FIELDS = 64
 /** Messages are far shorter; only what is embedded in one can be this long. */
 const MAX_TEXT_CHARS = 16_384
+/** What the console puts where the record has nothing. */
+const NOTHING = ['null', '-']
 /** Names in a console's text for what the record calls differently. */
 const ALIASES: Readonly<Record<string, string>> = {
   profile: 'profileId',
@@ -42,6 +45,8 @@ const ALIASES: Readonly<Record<string, string>> = {
 export interface TextMessage {
   /** null: the line does not say. */
   readonly atMs: number | null
+  /** How exact the time is. */
+  readonly precisionMs: number | null
   readonly tags: readonly string[]
   readonly text: string
 }
@@ -50,18 +55,20 @@ export interface TextMessage {
 export function messageOf(line: string, nearMs: number): TextMessage {
   let text = withoutAnsi(line.length > MAX_TEXT_CHARS ? line.slice(0, MAX_TEXT_CHARS) : line).trim()
   let atMs: number | null = null
+  let precisionMs: number | null = null
   const tags: string[] = []
   let isAfterTime = false
   // Each round takes something off; a hostile line has only so many.
   for (let round = 0; round < 12; round++) {
-    const time = timePrefix(text, nearMs)
+    // A service's log says the day before the console says the time.
+    const time = timePrefix(text, atMs ?? nearMs)
     const taken = time ? time.length : prefixLength(text, tags, isAfterTime)
     if (taken === 0) break
-    if (time) atMs = time.atMs
+    if (time) ({ atMs, precisionMs } = time)
     isAfterTime = time !== null
     text = text.slice(taken).trimStart()
   }
-  return { atMs, tags, text }
+  return { atMs, precisionMs, tags, text }
 }
 
 function prefixLength(text: string, tags: string[], isAfterTime: boolean): number {
@@ -120,6 +127,7 @@ function decisionOfText(text: string, place: RecordPlace, clean: TextCleaner): L
       nextCandidateProvider: fields['nextCandidateProvider'] ?? nextProvider,
       nextCandidateModel: fields['nextCandidateModel'] ?? nextModel,
       suppressedDuplicateCount: suppressed?.[1] ?? fields['suppressedDuplicateCount'],
+      reason: fields['reason'] === 'none' ? undefined : fields['reason'],
     },
     place,
     clean,
@@ -182,10 +190,12 @@ function laneOfTag(tag: string): string | null {
   return /\bcron\b/i.test(tag) ? 'cron' : null
 }
 
-/** Provider and model where one field has both. */
+/** Provider and model where one field has both; a call that went over to another model says where from and where to. */
 function withSource(fields: RawFields): RawFields {
-  const [provider, model] = modelOf(fields['from'] ?? fields['provider'])
-  return model === undefined ? fields : { ...fields, provider, model: fields['model'] ?? model }
+  const [provider, model] = modelOf(fields['to'] ?? fields['from'] ?? fields['provider'])
+  if (model === undefined) return fields
+  const [sourceProvider, sourceModel] = modelOf(fields['from'])
+  return { sourceProvider, sourceModel, ...fields, provider, model: fields['model'] ?? model }
 }
 
 /** `provider/model`; a model's name may have slashes of its own. */
@@ -206,20 +216,31 @@ function fieldsOf(text: string): RawFields {
       at = afterWord(text, at)
       continue
     }
-    const { value, end } = valueAt(text, at + name.length + 1, TEXT_FIELDS.includes(name))
+    const start = at + name.length + 1
+    // What the user is told stands before what the provider said.
+    const raw = name === 'error' ? text.indexOf(RAW_ERROR, start) : -1
+    const { value, end } = valueAt(text, start, TEXT_FIELDS.includes(name), raw < 0 ? text.length : raw)
     const known = Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name
-    if (!fields.has(known)) fields.set(known, value === 'null' ? null : value)
+    if (!fields.has(known)) fields.set(known, NOTHING.includes(value) ? null : value)
     at = end
     while (text.charAt(at) === ' ') at++
   }
   return Object.fromEntries(fields)
 }
 
-function valueAt(text: string, at: number, isText: boolean): { readonly value: string; readonly end: number } {
+function valueAt(
+  text: string,
+  at: number,
+  isText: boolean,
+  until: number,
+): {
+  readonly value: string
+  readonly end: number
+} {
   QUOTED.lastIndex = at
   const quoted = QUOTED.exec(text)
   if (quoted) return { value: (quoted[1] ?? '').replaceAll('\\"', '"'), end: at + quoted[0].length }
-  if (isText) return { value: text.slice(at), end: text.length }
+  if (isText) return { value: text.slice(at, until), end: until }
   BARE.lastIndex = at
   const bare = BARE.exec(text)?.[0] ?? ''
   return { value: bare, end: at + bare.length }

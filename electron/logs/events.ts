@@ -21,6 +21,16 @@ export interface EventBase {
   readonly parent: string | null
   /** 1-based, of the file the record comes from; null: not from a file's beginning. */
   readonly line: number | null
+  /** Only on what a console showed: OpenClaw writes the same event, with more, to the log of its own. */
+  readonly console?: ConsoleLine
+}
+
+/** What is known of a line of a console beside the event itself. */
+export interface ConsoleLine {
+  /** How exact its time is: an event of 12:00:07.900 can stand at 12:00:07. null: it has none of its own. */
+  readonly precisionMs: number | null
+  /** How many equal lines stood before it in the same log at the same coarse time; they are events of their own. */
+  readonly occurrence: number
 }
 
 /** `model_fallback_decision`: what was done about one candidate of the chain. */

@@ -1,7 +1,7 @@
 import { createTextCleaner, type TextCleaner } from './clean-text.ts'
 import { eventOfFields, type RecordPlace } from './event-of-fields.ts'
-import { eventOfText, messageOf } from './event-of-text.ts'
-import type { LogEvent } from './events.ts'
+import { eventOfText, messageOf, type TextMessage } from './event-of-text.ts'
+import type { ConsoleLine, LogEvent } from './events.ts'
 import { asFields, type RawFields } from './fields.ts'
 import { readPlainRecord } from './plain-record.ts'
 import { timeOfRecord } from './record-time.ts'
@@ -31,6 +31,8 @@ const EVENT_FIELDS = ['1', '0', '2', 'data', 'fields', 'attributes', 'context', 
 const TEXT_FIELDS = ['1', '0', '2', 'message', 'msg', 'text', 'body'] as const
 /** A container's log holds lines of text, which may be records; those hold no further ones. */
 const MAX_DEPTH = 2
+/** A log whose times are not in order brings few of them back. */
+const MOST_COARSE_LINES = 4096
 const NULS = /\0+/g
 
 /**
@@ -41,10 +43,21 @@ const NULS = /\0+/g
  */
 export function createLineParser(fallbackMs: number, clean: TextCleaner = createTextCleaner()): LineParser {
   let nearMs = fallbackMs
+  /** How many lines of a console said the same at the same coarse time. */
+  const coarse = new Map<string, number>()
 
   function placeAt(atMs: number | null, line: number | null, outer: RawFields | null): RecordPlace {
     if (atMs !== null) nearMs = atMs
     return { atMs: atMs ?? nearMs, isTimed: atMs !== null, line, outer }
+  }
+
+  function consoleLine({ text }: TextMessage, atMs: number | null, precisionMs: number | null): ConsoleLine {
+    if (atMs === null || precisionMs === null || precisionMs === 1) return { precisionMs, occurrence: 0 }
+    const same = `${atMs} ${text}`
+    const occurrence = coarse.get(same) ?? 0
+    if (coarse.size >= MOST_COARSE_LINES) coarse.clear()
+    coarse.set(same, occurrence + 1)
+    return { precisionMs, occurrence }
   }
 
   function parse(written: string, line: number | null, events: LogEvent[]): ParsedLine {
@@ -81,7 +94,9 @@ export function createLineParser(fallbackMs: number, clean: TextCleaner = create
 
   function ofRecord(record: RawFields, line: number | null, events: LogEvent[], depth: number): ParsedLine {
     const atMs = timeOfRecord(record)
-    const place = placeAt(atMs, line, record)
+    const isConsole = isOfConsole(record)
+    const found = placeAt(atMs, line, record)
+    const place = isConsole ? { ...found, console: { precisionMs: atMs === null ? null : 1, occurrence: 0 } } : found
     const isEvent = typeof record['event'] === 'string' || typeof record['decision'] === 'string'
     const event = isEvent ? eventOfFields(record, place, clean) : null
     if (event !== null) return added(event, events)
@@ -93,21 +108,32 @@ export function createLineParser(fallbackMs: number, clean: TextCleaner = create
     if (depth < MAX_DEPTH && typeof record['log'] === 'string') {
       const inner = record['log'].trim()
       const value = inner.startsWith('{') ? parsedJson(inner) : undefined
-      return value === undefined ? ofText(inner, record, line, events) : ofValue(value, line, events, depth + 1)
+      return value === undefined ? ofText(inner, record, line, events, true) : ofValue(value, line, events, depth + 1)
     }
     for (const name of TEXT_FIELDS) {
       const text = record[name]
-      const result = typeof text === 'string' ? ofText(text, record, line, events) : UNRELATED
+      const result = typeof text === 'string' ? ofText(text, record, line, events, isConsole) : UNRELATED
       if (result !== UNRELATED) return result
     }
     return UNRELATED
   }
 
-  function ofText(text: string, record: RawFields | null, line: number | null, events: LogEvent[]): ParsedLine {
+  /** @param isConsole what holds the text is no record of OpenClaw's own log */
+  function ofText(
+    text: string,
+    record: RawFields | null,
+    line: number | null,
+    events: LogEvent[],
+    isConsole = record === null,
+  ): ParsedLine {
     const message = messageOf(text, nearMs)
-    const atMs = (record && timeOfRecord(record)) ?? message.atMs
+    const around = record && timeOfRecord(record)
+    const atMs = around ?? message.atMs
     const event = eventOfText(message, placeAt(atMs, line, record), clean)
-    return event === null ? UNRELATED : added(event, events)
+    if (event === null) return UNRELATED
+    if (event === 'malformed' || !isConsole) return added(event, events)
+    const shown = consoleLine(message, atMs, around === null ? message.precisionMs : 1)
+    return added({ ...event, console: shown }, events)
   }
 
   function ofPieces(text: string, line: number | null, events: LogEvent[]): ParsedLine {
@@ -133,6 +159,11 @@ export function createLineParser(fallbackMs: number, clean: TextCleaner = create
 
 const OPEN = 123
 const BRACKET = 91
+
+/** A console can be told to write records too; they have no positions and nothing about the logger. */
+function isOfConsole(record: RawFields): boolean {
+  return typeof record['subsystem'] === 'string' && typeof record['level'] === 'string' && !('_meta' in record)
+}
 
 function added(event: LogEvent | 'malformed', events: LogEvent[]): ParsedLine {
   if (event === 'malformed') return MALFORMED

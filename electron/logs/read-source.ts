@@ -24,6 +24,8 @@ export interface LogBatch {
   /** The file the events come from, for people; inside an archive with the archive's name before it. */
   readonly source: string
   readonly events: readonly LogEvent[]
+  /** When that file was last written, by the clock of its system; null: nothing tells. */
+  readonly modifiedMs: number | null
   /** Of everything that was read until now. */
   readonly counts: LogCounts
   /** Of the files as they lie there, packed or not. */
@@ -63,6 +65,7 @@ export async function* readLog(input: LogInput, options: ReadLogOptions = {}): A
   let current: Reading | null = null
   let events: LogEvent[] = []
   let sourceOfEvents = ''
+  let modifiedMs: number | null = null
   let bytesSinceBatch = 0
 
   function batch(source: string): LogBatch {
@@ -70,13 +73,15 @@ export async function* readLog(input: LogInput, options: ReadLogOptions = {}): A
     const taken = events
     events = []
     bytesSinceBatch = 0
-    return { source, events: taken, counts, bytesRead, bytesTotal, problems: [...problems] }
+    return { source, events: taken, modifiedMs, counts, bytesRead, bytesTotal, problems: [...problems] }
   }
 
   for await (const piece of pieces) {
     signal?.throwIfAborted()
     if (events.length > 0 && piece.source !== sourceOfEvents) yield batch(sourceOfEvents)
+    if (piece.source !== sourceOfEvents) modifiedMs = null
     sourceOfEvents = piece.source
+    if (piece.isModifiedCertain) modifiedMs = piece.modifiedMs
     if (piece.bytes !== null) current ??= startReading(piece, nowMs)
     if (current === null) continue
     takePiece(current, piece.bytes)

@@ -77,6 +77,18 @@ function msOf(iso: string): number | null {
 export interface TimePrefix {
   readonly atMs: number
   readonly length: number
+  /** 1 with a fraction of a second, 1000 with seconds, else 60000. */
+  readonly precisionMs: number
+}
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60_000
+const FRACTION = /\d[.,]\d/
+const SECONDS = /\d:\d\d:\d/
+
+function precisionOf(written: string): number {
+  if (FRACTION.test(written)) return 1
+  return SECONDS.test(written) ? SECOND_MS : MINUTE_MS
 }
 
 /**
@@ -88,7 +100,7 @@ export function timePrefix(text: string, nearMs: number): TimePrefix | null {
   const iso = ISO.exec(text)?.[0]
   if (iso !== undefined) {
     const atMs = timeOfIso(iso)
-    return atMs === null ? null : { atMs, length: iso.length }
+    return atMs === null ? null : { atMs, length: iso.length, precisionMs: precisionOf(iso) }
   }
   const clock = CLOCK.exec(text)
   if (clock) {
@@ -99,7 +111,7 @@ export function timePrefix(text: string, nearMs: number): TimePrefix | null {
     const off = day.getTime() - nearMs
     if (off > DAY_MS / 2) day.setDate(day.getDate() - 1)
     if (off < -DAY_MS / 2) day.setDate(day.getDate() + 1)
-    return usable(day, all.length)
+    return usable(day, all)
   }
   const syslog = SYSLOG.exec(text)
   if (!syslog) return null
@@ -108,9 +120,10 @@ export function timePrefix(text: string, nearMs: number): TimePrefix | null {
   const at = (year: number): Date =>
     new Date(year, MONTHS.indexOf(month), Number(date), Number(hours), Number(minutes), Number(seconds))
   const thisYear = at(near.getFullYear())
-  return usable(thisYear.getTime() - nearMs > DAY_MS ? at(near.getFullYear() - 1) : thisYear, all.length)
+  return usable(thisYear.getTime() - nearMs > DAY_MS ? at(near.getFullYear() - 1) : thisYear, all)
 }
 
-function usable(date: Date, length: number): TimePrefix | null {
-  return Number.isNaN(date.getTime()) ? null : { atMs: date.getTime(), length }
+function usable(date: Date, written: string): TimePrefix | null {
+  const atMs = date.getTime()
+  return Number.isNaN(atMs) ? null : { atMs, length: written.length, precisionMs: precisionOf(written) }
 }

@@ -1,5 +1,8 @@
+import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createImporter } from '../../electron/history/importer.ts'
 import { openHistoryEngine, type HistoryEngine } from '../../electron/history/history-engine.ts'
 import {
   readLog,
@@ -11,8 +14,10 @@ import {
 import { openSwitchyardStore, type SwitchyardStore } from '../../electron/store/index.ts'
 import type { Finding, FindingCode } from '../../shared/contract/history.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS, type DirectoryFacts } from '../../shared/engine/index.ts'
+import { zipOf } from '../support/archives.ts'
 import { buildFacts } from '../support/build-facts.ts'
 import { temporaryFolder } from '../support/fixture-copy.ts'
+import { DECISION, recordLine } from '../support/log-lines.ts'
 
 const NOW_MS = 1_770_000_000_000
 const START_MS = NOW_MS - 6 * HOUR_MS
@@ -256,6 +261,42 @@ describe('stored records show', () => {
       { windows: 1, backMs: HOUR_MS },
     ])
     expect(await evidence(findings[0] as Finding)).toBe(1)
+  })
+
+  test('a log that was last changed before its last record was written', async () => {
+    const behind = async (file: string): Promise<readonly Finding[]> => {
+      const importer = createImporter(engine, () => undefined)
+      importer.start([{ kind: 'path', path: file }])
+      await importer.finished()
+      return (await engine.findings(FACTS, NOW_MS)).filter(({ code }) => code === 'clock_skew')
+    }
+    const written = (name: string, content: string | Uint8Array, modifiedMs: number): string => {
+      const file = join(folder.path, name)
+      writeFileSync(file, content)
+      utimesSync(file, modifiedMs / SECOND_MS, modifiedMs / SECOND_MS)
+      return file
+    }
+    const log = `${recordLine(DECISION, { time: new Date(START_MS).toISOString() })}\n`
+    expect(await behind(written('right.log', log, START_MS + SECOND_MS))).toEqual([])
+    expect(await behind(written('near.log', log, START_MS - MINUTE_MS))).toEqual([])
+    // The time in a zip archive has no zone.
+    expect(await behind(written('a.zip', zipOf([{ name: 'a.log', content: Buffer.from(log) }]), START_MS))).toEqual([])
+    const late = written('late.log', log, START_MS - 3 * HOUR_MS)
+    const expected = [
+      {
+        severity: 'info',
+        fromMs: START_MS - 3 * HOUR_MS,
+        toMs: START_MS,
+        figures: { fileMs: START_MS - 3 * HOUR_MS, aheadMs: 3 * HOUR_MS },
+      },
+    ]
+    expect(await behind(late)).toMatchObject(expected)
+    expect(await behind(written('late.log.gz', gzipSync(log), START_MS - 3 * HOUR_MS))).toMatchObject([
+      ...expected,
+      ...expected,
+    ])
+    engine.forget(engine.sourceOf('file', late))
+    expect(await engine.findings(FACTS, NOW_MS)).toMatchObject(expected)
   })
 
   test('a limit that accounts share', async () => {

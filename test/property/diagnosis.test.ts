@@ -59,7 +59,7 @@ const clocks = fc.oneof(
     firstMs: fc.constant(NOW_MS),
     lastMs: atMs.map((ms) => Math.max(ms, NOW_MS)),
   }),
-  fc.record({ kind: fc.constant('file' as const), source: fc.constant('a.log'), lastMs: atMs, modifiedMs: atMs }),
+  fc.record({ kind: fc.constant('file' as const), source: fc.constant(7), lastMs: atMs, modifiedMs: atMs }),
 )
 const MANY = { maxLength: 60 }
 const inputs: fc.Arbitrary<DiagnosisInput> = fc

@@ -261,7 +261,7 @@ describe('clocks that differ', () => {
   })
 
   test('are shown by a file that is older than its records', () => {
-    const file = { kind: 'file', source: 'a.log', lastMs: START_MS, modifiedMs: START_MS - HOUR_MS } as const
+    const file = { kind: 'file', source: 7, lastMs: START_MS, modifiedMs: START_MS - HOUR_MS } as const
     expect(found('clock_skew', { clocks: [file] })).toMatchObject([{ severity: 'info', figures: { aheadMs: HOUR_MS } }])
     expect(found('clock_skew', { clocks: [{ ...file, modifiedMs: START_MS }] })).toEqual([])
   })

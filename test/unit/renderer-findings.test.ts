@@ -101,8 +101,8 @@ describe('findings in words', () => {
       '2 locks of alpha:home ended before they began, by up to 5 m.',
     ],
     [
-      finding('clock_skew', { profileIds: [], figures: { fileMs: 1, aheadMs: 3 * HOUR } }),
-      'The last record of a log is later than the log itself was changed by 3 h.',
+      finding('clock_skew', { profileIds: [], toMs: 9, figures: { fileMs: 1, aheadMs: 3 * HOUR } }),
+      'The last record of a log is from t9, 3 h after the log itself was last changed.',
     ],
     [
       finding('clock_skew', { figures: { aheadMs: HOUR } }),

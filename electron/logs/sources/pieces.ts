@@ -12,6 +12,8 @@ export interface LogPiece {
   /** For people: the file's name, and inside an archive the archive's before it. */
   readonly source: string
   readonly modifiedMs: number
+  /** A clock with a zone told that time; a pipe has none, and a zip archive keeps the local time of wherever it was made. */
+  readonly isModifiedCertain: boolean
   /** null: no more of this log. */
   readonly bytes: Buffer | null
 }
@@ -55,6 +57,7 @@ const FOREIGN = new Map([
 interface Layer {
   readonly source: string
   readonly modifiedMs: number
+  readonly isModifiedCertain: boolean
   readonly depth: number
 }
 
@@ -72,7 +75,7 @@ export async function* piecesOfStream(
 ): AsyncGenerator<LogPiece> {
   const reader = createByteReader(countedChunks(chunks, context))
   try {
-    const layer = { source, modifiedMs, depth: 0 }
+    const layer = { source, modifiedMs, isModifiedCertain: false, depth: 0 }
     yield* guarded(source, context, () => piecesOf(reader, layer, context))
   } finally {
     await reader.close()
@@ -118,7 +121,7 @@ export async function filesOf(target: string): Promise<readonly SourceFile[]> {
 async function* piecesOfFile(file: SourceFile, context: SourceContext): AsyncGenerator<LogPiece> {
   const handle = await open(file.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
-    const layer = { source: file.name, modifiedMs: file.modifiedMs, depth: 0 }
+    const layer = { source: file.name, modifiedMs: file.modifiedMs, isModifiedCertain: true, depth: 0 }
     const head = Buffer.alloc(HEAD_BYTES)
     const { bytesRead } = await handle.read(head, 0, HEAD_BYTES, 0)
     if (isZip(head.subarray(0, bytesRead))) yield* piecesOfZip(handle, layer, file.bytes, context)
@@ -174,9 +177,9 @@ async function* piecesOf(reader: ByteReader, layer: Layer, context: SourceContex
   if (isGzip(head)) yield* piecesOfGzip(reader, layer, context)
   else if (isTar(head)) yield* piecesOfTar(reader, layer, context)
   else {
-    for await (const bytes of reader.chunks(Infinity))
-      yield { source: layer.source, modifiedMs: layer.modifiedMs, bytes }
-    yield { source: layer.source, modifiedMs: layer.modifiedMs, bytes: null }
+    const { source, modifiedMs, isModifiedCertain } = layer
+    for await (const bytes of reader.chunks(Infinity)) yield { source, modifiedMs, isModifiedCertain, bytes }
+    yield { source, modifiedMs, isModifiedCertain, bytes: null }
   }
 }
 
@@ -227,7 +230,7 @@ async function* piecesOfZip(
         limited(content(), tally, () => size, context.limits),
         name,
         modifiedMs,
-        layer,
+        { ...layer, isModifiedCertain: false },
         context,
       )
   }
@@ -242,10 +245,12 @@ async function* piecesOfEntry(
   context: SourceContext,
 ): AsyncGenerator<LogPiece> {
   const source = inside(layer, name)
-  const time = Number.isFinite(modifiedMs) ? modifiedMs : layer.modifiedMs
+  const isTold = Number.isFinite(modifiedMs) && modifiedMs > 0
+  const time = isTold ? modifiedMs : layer.modifiedMs
+  const isModifiedCertain = isTold && layer.isModifiedCertain
   const reader = createByteReader(content)
   try {
-    const entry = { source, modifiedMs: time, depth: layer.depth + 1 }
+    const entry = { source, modifiedMs: time, isModifiedCertain, depth: layer.depth + 1 }
     yield* guarded(source, context, () => piecesOf(reader, entry, context))
   } finally {
     await reader.close()
@@ -282,7 +287,7 @@ async function* guarded(
   } catch (error) {
     context.onProblem(`${source} ${problemOf(error)}`)
     // What was read of it stays; its last line is as it is.
-    yield { source, modifiedMs: 0, bytes: null }
+    yield { source, modifiedMs: 0, isModifiedCertain: false, bytes: null }
   }
 }
 

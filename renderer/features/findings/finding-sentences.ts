@@ -138,7 +138,7 @@ function contradictedLock({ finding, figure, when }: Told): FindingWords {
   }
 }
 
-function clockSkew({ finding, figure }: Told): FindingWords {
+function clockSkew({ finding, figure, when }: Told): FindingWords {
   const [aheadMs, records, fileMs] = [figure('aheadMs'), figure('records'), figure('fileMs')]
   const [windows, backMs] = [figure('windows'), figure('backMs')]
   const ahead = aheadMs === null ? '' : ` by ${formatLength(aheadMs)}`
@@ -149,7 +149,10 @@ function clockSkew({ finding, figure }: Told): FindingWords {
       meaning,
     }
   if (fileMs !== null)
-    return { sentence: `The last record of a log is later than the log itself was changed${ahead}.`, meaning }
+    return {
+      sentence: `The last record of a log is from ${atPlace(when(finding.toMs))}${aheadMs === null ? '' : `, ${formatLength(aheadMs)}`} after the log itself was last changed.`,
+      meaning,
+    }
   if (finding.profileIds.length > 0)
     return { sentence: `A failure of ${accountsOf(finding)} is on record that lies in the future${ahead}.`, meaning }
   const some = records === null ? 'Records lie' : `${count(records, 'record')} ${records === 1 ? 'lies' : 'lie'}`

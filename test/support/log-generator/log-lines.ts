@@ -1,4 +1,5 @@
 import type { KeptRecord } from '../../../shared/engine/index.ts'
+import { consoleLine } from '../console-line.ts'
 import { createRandom, type Random } from './random.ts'
 import { traffic, type GeneratedRun, type TrafficOptions } from './traffic.ts'
 
@@ -43,8 +44,8 @@ export function* logLines(options: LogOptions): Generator<LogLine> {
 
 function recordLine({ atMs, record }: KeptRecord, form: LogForm): string {
   const fields = record as unknown as Fields
-  if (form === 'console') return consoleLine(atMs, fields)
   const [subsystem, message] = MESSAGES[record.event] ?? ['', '']
+  if (form === 'console') return consoleLine(atMs, subsystem, fields, 'iso')
   return fileLine(atMs, subsystem, form === '2026.9' ? fields : withoutNew(fields), message, form)
 }
 
@@ -102,42 +103,4 @@ function noiseLine(random: Random, atMs: number, form: LogForm): string {
   const text = `${random.pick(NOISE)} #${random.between(0, 100_000)}`
   if (form === 'console') return `${new Date(atMs).toISOString()} [gateway] ${text}`
   return fileLine(atMs, 'diagnostic', text, text, form)
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? textOf(value) : ''
-}
-
-function consoleLine(atMs: number, fields: Fields): string {
-  const iso = new Date(atMs).toISOString()
-  const part = (name: string, value: unknown): string =>
-    value === undefined || value === null ? '' : ` ${name}=${textOf(value)}`
-  const model = (provider: unknown, name: unknown): string => `${textOf(provider)}/${textOf(name)}`
-  switch (fields['event']) {
-    case 'model_fallback_decision': {
-      const next = fields['nextCandidateProvider']
-      const count = fields['suppressedDuplicateCount']
-      return [
-        `${iso} [model-fallback/decision] model fallback decision: decision=${textOf(fields['decision'])}`,
-        ` requested=${model(fields['requestedProvider'], fields['requestedModel'])}`,
-        ` candidate=${model(fields['candidateProvider'], fields['candidateModel'])}`,
-        ` reason=${textOf(fields['reason'] ?? 'unknown')}`,
-        ` next=${next === undefined ? 'none' : model(next, fields['nextCandidateModel'])}`,
-        part('detail', fields['errorPreview']),
-        count === undefined ? '' : ` (${textOf(count)} duplicates suppressed in last 30s)`,
-      ].join('')
-    }
-    case 'embedded_run_failover_decision':
-      return [
-        `${iso} [agent/embedded] embedded run failover decision:`,
-        part('runId', fields['runId']),
-        part('stage', fields['stage']),
-        part('decision', fields['decision']),
-        part('reason', fields['failoverReason']),
-        part('provider', model(fields['provider'], fields['model'])),
-        part('profile', fields['profileId'] ?? '-'),
-      ].join('')
-    default:
-      return `${iso} [agent/embedded] ${textOf(fields['event'])}`
-  }
 }
