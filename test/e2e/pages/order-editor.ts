@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { boxOf, bringToMiddle, middleOf, type Finger } from './finger.ts'
 
 export type Place = 'stored' | 'config'
 
@@ -65,6 +66,7 @@ export class OrderEditor {
 
   /** Drags a row by the mouse to just before or after another one, in steps, as a hand does. */
   async drag(id: string, side: 'before' | 'after', other: string): Promise<void> {
+    await bringToMiddle(this.row(id))
     const from = await boxOf(this.row(id))
     const to = await boxOf(this.row(other))
     const x = from.x + 40
@@ -78,8 +80,9 @@ export class OrderEditor {
 
   /** Drags a row by the mouse into the list of what is left out. */
   async dragOut(id: string): Promise<void> {
+    await bringToMiddle(this.row(id))
     const from = await boxOf(this.row(id))
-    const to = await boxOf(this.root.getByRole('grid', { name: `Left out of the order of ${this.#provider}` }))
+    const to = await boxOf(this.leftOutList())
     await this.page.mouse.move(from.x + 40, from.y + from.height / 2)
     await this.page.mouse.down()
     await this.page.mouse.move(from.x + 44, from.y + from.height / 2 + 6)
@@ -88,16 +91,42 @@ export class OrderEditor {
     await this.page.mouse.up()
   }
 
-  /** Makes the screen one that is touched, in a desktop window as in a browser. What is drawn differs from then on. */
-  async beTouched(): Promise<(name: string) => Promise<void>> {
-    const session = await this.page.context().newCDPSession(this.page)
-    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
-    return async (name) => {
-      const { x, y, width, height } = await boxOf(this.button(name))
-      const point = { x: x + width / 2, y: y + height / 2 }
-      await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })
-      await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-    }
+  handle(id: string): Locator {
+    return this.button(`Drag ${id}`)
+  }
+
+  /** The list of what is left out. */
+  leftOutList(): Locator {
+    return this.root.getByRole('grid', { name: `Left out of the order of ${this.#provider}` })
+  }
+
+  /** The account that a finger holds, as it follows the finger. */
+  lifted(): Locator {
+    return this.page.locator('[data-lifted]')
+  }
+
+  /** Where a drop would put what is dragged: between two rows, or a list as a whole. */
+  dropPlace(): Locator {
+    return this.root.locator('[data-drop-target]')
+  }
+
+  /** Picks a row up by its handle and holds it just before or after another one. */
+  async carry(finger: Finger, id: string, side: 'before' | 'after', other: string): Promise<void> {
+    await bringToMiddle(this.handle(id))
+    const handle = await boxOf(this.handle(id))
+    const to = await boxOf(this.row(other))
+    await finger.press(middleOf(handle))
+    await finger.moveTo({ x: handle.x + 9, y: side === 'before' ? to.y + 4 : to.y + to.height - 4 })
+    await expect(this.spoken()).toContainText(`${id} to the`)
+  }
+
+  /** Picks a row up by its handle and holds it over what is left out. */
+  async carryOut(finger: Finger, id: string): Promise<void> {
+    await bringToMiddle(this.handle(id))
+    const { x, y } = middleOf(await boxOf(this.leftOutList()))
+    await finger.press(middleOf(await boxOf(this.handle(id))))
+    await finger.moveTo({ x: x - 40, y })
+    await expect(this.spoken()).toHaveText(`${id} to what is left out. Will not be tried.`)
   }
 
   async save(): Promise<void> {
@@ -126,11 +155,4 @@ async function idsIn(items: Locator, attribute: string): Promise<string[]> {
         .map(({ id }) => id),
     attribute,
   )
-}
-
-async function boxOf(item: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
-  await item.scrollIntoViewIfNeeded()
-  const box = await item.boundingBox()
-  if (box === null) throw new Error('It is not on the screen')
-  return box
 }
