@@ -95,6 +95,15 @@ export class OrderEditor {
     return this.button(`Drag ${id}`)
   }
 
+  /** Lays a finger on a row's handle. */
+  async seize(finger: Finger, id: string): Promise<void> {
+    const grip = this.root.locator(`[data-order-item=${JSON.stringify(id)}] [data-drag-handle]`)
+    await bringToMiddle(grip)
+    // A long list that has just scrolled takes no touch for a moment.
+    await grip.hover({ trial: true })
+    await finger.press(middleOf(await boxOf(grip)))
+  }
+
   /** The list of what is left out. */
   leftOutList(): Locator {
     return this.root.getByRole('grid', { name: `Left out of the order of ${this.#provider}` })
@@ -112,19 +121,16 @@ export class OrderEditor {
 
   /** Picks a row up by its handle and holds it just before or after another one. */
   async carry(finger: Finger, id: string, side: 'before' | 'after', other: string): Promise<void> {
-    await bringToMiddle(this.handle(id))
-    const handle = await boxOf(this.handle(id))
-    const to = await boxOf(this.row(other))
-    await finger.press(middleOf(handle))
-    await finger.moveTo({ x: handle.x + 9, y: side === 'before' ? to.y + 4 : to.y + to.height - 4 })
+    await this.seize(finger, id)
+    const { x, y, height } = await boxOf(this.row(other))
+    await finger.moveTo({ x: x + 24, y: side === 'before' ? y + 4 : y + height - 4 })
     await expect(this.spoken()).toContainText(`${id} to the`)
   }
 
   /** Picks a row up by its handle and holds it over what is left out. */
   async carryOut(finger: Finger, id: string): Promise<void> {
-    await bringToMiddle(this.handle(id))
+    await this.seize(finger, id)
     const { x, y } = middleOf(await boxOf(this.leftOutList()))
-    await finger.press(middleOf(await boxOf(this.handle(id))))
     await finger.moveTo({ x: x - 40, y })
     await expect(this.spoken()).toHaveText(`${id} to what is left out. Will not be tried.`)
   }
