@@ -169,9 +169,7 @@ describe('what is spoken', () => {
   })
 
   it('tells a place before the drop, what is left out, and what undo did', () => {
-    expect(dropWords(2, { kind: 'moves_up', place: 1 }, clock)).toBe(
-      'to the third place. Will be tried first for now.',
-    )
+    expect(dropWords(2, { kind: 'moves_up', place: 1 }, clock)).toBe('to the third place. Will be tried first for now.')
     expect(dropWords(0, undefined, clock)).toBe('to the first place.')
     expect(dropWords(-1, undefined, clock)).toBe('to what is left out. Will not be tried.')
     expect(spokenLeftOut(['p:a'])).toBe('p:a is left out and will not be tried.')
