@@ -4,6 +4,7 @@ import {
   isHome,
   isSameAim,
   scrollingAt,
+  urgency,
   type Aim,
   type ListOnScreen,
 } from '../../renderer/features/accounts/order-editor/drag-geometry.ts'
@@ -113,7 +114,7 @@ describe('what scrolls under a finger that rests', () => {
 
   it('is the page beyond the list, and where the list has come to its end', () => {
     expect(scrollingAt(790, list, page)).toMatchObject({ what: 'page' })
-    expect(scrollingAt(900, list, page)).toEqual({ what: 'page', speed: 900 })
+    expect(scrollingAt(900, list, page)).toEqual({ what: 'page', speed: 1200 })
     const atEnd = { ...list, bottom: 800, canGoDown: false }
     expect(scrollingAt(795, atEnd, page)).toMatchObject({ what: 'page' })
     expect(scrollingAt(5, null, page)).toMatchObject({ what: 'page' })
@@ -124,6 +125,12 @@ describe('what scrolls under a finger that rests', () => {
     const stuck = { canGoUp: false, canGoDown: false }
     expect(scrollingAt(795, { ...list, ...stuck }, { ...page, ...stuck })).toBeNull()
     expect(scrollingAt(5, null, { ...page, ...stuck })).toBeNull()
+  })
+
+  it('goes on faster for whoever waits, up to a limit', () => {
+    expect(urgency(0)).toBe(1)
+    expect(urgency(1000)).toBe(2)
+    expect(urgency(60_000)).toBe(4)
   })
 
   it('leaves room to rest in a list that is low', () => {

@@ -98,9 +98,11 @@ export class OrderEditor {
   /** Lays a finger on a row's handle. */
   async seize(finger: Finger, id: string): Promise<void> {
     const grip = this.root.locator(`[data-order-item=${JSON.stringify(id)}] [data-drag-handle]`)
-    await bringToMiddle(grip)
-    // A long list that has just scrolled takes no touch for a moment.
-    await grip.hover({ trial: true })
+    // A long list that has just scrolled takes no touch for a moment, and measures what it draws anew.
+    await expect(async () => {
+      await bringToMiddle(grip)
+      expect(await grip.evaluate(isAtRest)).toBe(true)
+    }).toPass()
     await finger.press(middleOf(await boxOf(grip)))
   }
 
@@ -149,6 +151,14 @@ export class OrderEditor {
     await this.lane.getByRole('button', { name: `History of the order of ${this.#provider}` }).click()
     return this.page.getByRole('dialog')
   }
+}
+
+/** Whether something stays where it is for some frames and is what a touch there would meet. */
+async function isAtRest(element: HTMLElement): Promise<boolean> {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame)
+  const now = element.getBoundingClientRect()
+  return now.x === x && now.y === y && document.elementFromPoint(x + width / 2, y + height / 2) === element
 }
 
 async function idsIn(items: Locator, attribute: string): Promise<string[]> {

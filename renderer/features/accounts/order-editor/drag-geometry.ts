@@ -34,8 +34,11 @@ export interface ListOnScreen {
 const SLACK = 28
 /** Whoever comes so near to an edge wants to see what is beyond it. */
 const EDGE = 56
-/** At the very edge; in pixels a second. */
-const FASTEST = 900
+/** At the very edge at first; in pixels a second. */
+const FASTEST = 1200
+/** So much faster it becomes for whoever waits, and after how long it has doubled. */
+const MOST_FASTER = 4
+const DOUBLED_AFTER_MS = 1000
 
 /** What is aimed at; null: nothing, so that a drop puts back. */
 export function aimAt(point: Point, lists: readonly ListOnScreen[]): Aim | null {
@@ -73,6 +76,11 @@ export interface Scrollable extends Span {
 export interface Scrolling {
   readonly what: 'list' | 'page'
   readonly speed: number
+}
+
+/** How many times as fast it scrolls after it has done so for a while: a list may be long. */
+export function urgency(scrollingForMs: number): number {
+  return Math.min(MOST_FASTER, 1 + scrollingForMs / DOUBLED_AFTER_MS)
 }
 
 /**

@@ -2,6 +2,7 @@ import {
   aimAt,
   isSameAim,
   scrollingAt,
+  urgency,
   type Aim,
   type Box,
   type ListName,
@@ -121,6 +122,7 @@ function listsOn(root: HTMLElement): readonly ListOnScreen[] {
 /** Lets what is under the finger go on, and remembers the part of a pixel that is left to go. */
 function createScroller(root: HTMLElement): (point: Point, spentMs: number) => void {
   let owed = 0
+  let scrollingForMs = 0
   return (point, spentMs) => {
     const clear = clearArea(root)
     const list = [...root.querySelectorAll<HTMLElement>('[data-drag-list]')].find(
@@ -131,7 +133,8 @@ function createScroller(root: HTMLElement): (point: Point, spentMs: number) => v
       list === undefined ? null : { ...inSight(list.getBoundingClientRect(), clear), ...waysOf(list) },
       pageOf(root, clear),
     )
-    owed = scrolling === null ? 0 : owed + (scrolling.speed * spentMs) / 1000
+    scrollingForMs = scrolling === null ? 0 : scrollingForMs + spentMs
+    owed = scrolling === null ? 0 : owed + (scrolling.speed * urgency(scrollingForMs) * spentMs) / 1000
     const step = Math.trunc(owed)
     owed -= step
     if (scrolling === null || step === 0) return

@@ -17,6 +17,7 @@ interface LiftedRowProps {
 const ABOVE = 28
 const MARGIN = 8
 const BESIDE = 44
+const LINE = 8
 
 /** An account that is held by a finger. It also says what a drop would do, as the preview may be out of sight. */
 export function LiftedRow({ ref, id, at, text }: LiftedRowProps) {
@@ -37,12 +38,19 @@ export function LiftedRow({ ref, id, at, text }: LiftedRowProps) {
   )
 }
 
-/** Brings it to where the finger is: above it, or beside it where there is no room above. */
-export function moveLifted(lifted: HTMLElement | null, { x, y }: Point): void {
+/**
+ * Brings it to where the finger is: above it, or beside it where there is no room above.
+ *
+ * @param lineY where the place between two rows that is aimed at is marked, which it does not cover; null: none is
+ */
+export function moveLifted(lifted: HTMLElement | null, { x, y }: Point, lineY: number | null = null): void {
   if (lifted === null) return
   const { offsetWidth: width, offsetHeight: height } = lifted
-  const hasRoom = y - ABOVE - height >= MARGIN
+  const usual = y - ABOVE
+  const wouldCover = lineY !== null && lineY < usual + LINE && lineY > usual - height - LINE
+  const bottom = wouldCover ? lineY - LINE : usual
+  const hasRoom = bottom - height >= MARGIN
   const left = Math.max(MARGIN, Math.min(hasRoom ? x - MARGIN : x + BESIDE, window.innerWidth - width - MARGIN))
-  const top = Math.max(MARGIN, hasRoom ? y - ABOVE - height : y - height / 2)
+  const top = Math.max(MARGIN, hasRoom ? bottom - height : y - height / 2)
   lifted.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`
 }

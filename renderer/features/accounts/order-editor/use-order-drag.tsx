@@ -97,7 +97,7 @@ export function useOrderDrag<T extends object>(options: OrderDragOptions): Order
       setLifted({ id, at })
       onLift(id)
     },
-    onFollow: (point) => moveLifted(card.current, point),
+    onFollow: (point) => moveLifted(card.current, point, lineIn(root.current)),
     onAim: (aim) => {
       const { current } = holding
       if (current === null || (!current.hasLeft && isHome(current.id, aim, ids))) return
@@ -143,6 +143,11 @@ interface Holding {
   readonly list: ListName
   /** It has been away from where it stands; until then nothing is aimed at, as nothing would change. */
   hasLeft: boolean
+}
+
+/** Where the place between two rows that is aimed at is marked. */
+function lineIn(lists: HTMLElement | null): number | null {
+  return lists?.querySelector('[data-drop-target]:not([data-drag-list])')?.getBoundingClientRect().top ?? null
 }
 
 function spotOf(target: DropTarget): Spot {
