@@ -67,6 +67,7 @@ export function dragByFinger(down: PointerEvent, root: HTMLElement, events: Fing
     frame = requestAnimationFrame(onFrame)
   }
   const end = (last: Aim | null): void => {
+    if (signal.aborted) return
     listening.abort()
     cancelAnimationFrame(frame)
     if (root.hasPointerCapture(down.pointerId)) root.releasePointerCapture(down.pointerId)
