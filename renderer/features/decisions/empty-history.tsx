@@ -47,9 +47,7 @@ function Followed({ names, onShowLogs }: { readonly names: readonly string[]; re
         {names.length === 1 ? 'is' : 'are'} followed. {names.length === 1 ? 'It tells' : 'They tell'} of no decision so
         far; the next one appears here by itself.
       </CalmNote>
-      <Button look="quiet" onPress={onShowLogs}>
-        Logs…
-      </Button>
+      <Button onPress={onShowLogs}>Logs…</Button>
     </div>
   )
 }
