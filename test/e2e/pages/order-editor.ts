@@ -132,9 +132,12 @@ export class OrderEditor {
   /** Picks a row up by its handle and holds it over what is left out. */
   async carryOut(finger: Finger, id: string): Promise<void> {
     await this.seize(finger, id)
-    const { x, y } = middleOf(await boxOf(this.leftOutList()))
-    await finger.moveTo({ x: x - 40, y })
-    await expect(this.spoken()).toHaveText(`${id} to what is left out. Will not be tried.`)
+    // The page may go on meanwhile, until that list is in sight.
+    await expect(async () => {
+      const { x, y } = middleOf(await boxOf(this.leftOutList()))
+      await finger.moveTo({ x: x - 40, y })
+      await expect(this.spoken()).toHaveText(`${id} to what is left out. Will not be tried.`, { timeout: 500 })
+    }).toPass()
   }
 
   async save(): Promise<void> {

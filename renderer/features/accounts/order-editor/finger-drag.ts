@@ -9,6 +9,7 @@ import {
   type ListOnScreen,
   type Point,
   type Scrollable,
+  type Scrolling,
 } from './drag-geometry.ts'
 
 export interface FingerDragEvents {
@@ -122,32 +123,44 @@ function listsOn(root: HTMLElement): readonly ListOnScreen[] {
 
 /** Lets what is under the finger go on, and remembers the part of a pixel that is left to go. */
 function createScroller(root: HTMLElement): (point: Point, spentMs: number) => void {
+  let before: Scrolling['what'] | null = null
+  let forMs = 0
   let owed = 0
-  let scrollingForMs = 0
   return (point, spentMs) => {
     const clear = clearArea(root)
     const list = [...root.querySelectorAll<HTMLElement>('[data-drag-list]')].find(
       (each) => canScroll(each) && isInside(each.getBoundingClientRect(), point),
     )
-    const scrolling = scrollingAt(
-      point.y,
-      list === undefined ? null : { ...inSight(list.getBoundingClientRect(), clear), ...waysOf(list) },
-      pageOf(root, clear),
-    )
-    scrollingForMs = scrolling === null ? 0 : scrollingForMs + spentMs
-    owed = scrolling === null ? 0 : owed + (scrolling.speed * urgency(scrollingForMs) * spentMs) / 1000
+    const page = pageFor((list ?? root).getBoundingClientRect(), clear)
+    const scrolling = scrollingAt(point.y, list === undefined ? null : partOf(list, clear), page)
+    if (scrolling?.what !== before) [before, forMs, owed] = [scrolling?.what ?? null, 0, 0]
+    if (scrolling === null) return
+    forMs += spentMs
+    owed += (scrolling.speed * urgency(forMs) * spentMs) / 1000
     const step = Math.trunc(owed)
     owed -= step
-    if (scrolling === null || step === 0) return
-    const scroller = scrolling.what === 'list' ? list : document.scrollingElement
-    scroller?.scrollBy({ top: step, behavior: 'instant' })
+    if (scrolling.what === 'list') list?.scrollBy({ top: step, behavior: 'instant' })
+    else window.scrollBy({ top: Math.max(-page.upPx, Math.min(page.downPx, step)), behavior: 'instant' })
   }
 }
 
-/** The page goes on no further than there is something of the lists to see. */
-function pageOf(root: HTMLElement, { top, bottom }: Box): Scrollable {
-  const lists = root.getBoundingClientRect()
-  return { top, bottom, canGoUp: lists.top < top, canGoDown: lists.bottom > bottom }
+/** The page, which goes on no further than there is something to see of what the finger is in. */
+function pageFor(shown: Box, { top, bottom }: Box): Scrollable & { readonly upPx: number; readonly downPx: number } {
+  const upPx = Math.max(0, Math.ceil(top - shown.top))
+  const downPx = Math.max(0, Math.ceil(shown.bottom - bottom))
+  return { top, bottom, upPx, downPx, canGoUp: upPx > 0, canGoDown: downPx > 0 }
+}
+
+/** A list, as far as it is in sight. */
+function partOf(list: HTMLElement, clear: Box): Scrollable {
+  const { top, bottom } = list.getBoundingClientRect()
+  const { scrollTop, scrollHeight, clientHeight } = list
+  return {
+    top: Math.max(top, clear.top),
+    bottom: Math.min(bottom, clear.bottom),
+    canGoUp: scrollTop > 0,
+    canGoDown: scrollTop + clientHeight < scrollHeight - 1,
+  }
 }
 
 /** What of the screen no bar lies over the lists. */
@@ -160,14 +173,6 @@ function clearArea(root: HTMLElement): Box {
 
 function within(box: Box, { x, y }: Point): Point {
   return { x, y: Math.min(box.bottom - 1, Math.max(box.top, y)) }
-}
-
-function inSight(box: Box, clear: Box): { readonly top: number; readonly bottom: number } {
-  return { top: Math.max(box.top, clear.top), bottom: Math.min(box.bottom, clear.bottom) }
-}
-
-function waysOf({ scrollTop, scrollHeight, clientHeight }: Element): Pick<Scrollable, 'canGoUp' | 'canGoDown'> {
-  return { canGoUp: scrollTop > 0, canGoDown: scrollTop + clientHeight < scrollHeight - 1 }
 }
 
 function canScroll(list: HTMLElement): boolean {
