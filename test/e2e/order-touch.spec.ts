@@ -107,6 +107,10 @@ test('by finger: what is given up midway changes nothing', async ({ openConsole 
     await isBack()
 
     await editor.carryOut(finger, WORK)
+    const { x, y } = await boxOf(editor.row(HOME))
+    await finger.moveTo({ x: x + 24, y: y + 4 })
+    await expect(editor.spoken()).toContainText(`${WORK} to the first place`)
+    await expect(editor.dropPlace()).toHaveCount(1)
     await finger.moveTo(middleOf(await boxOf(editor.previewPanel())))
     await expect(editor.lifted()).toHaveText(`${WORK}Let go to put it back`)
     await finger.lift()

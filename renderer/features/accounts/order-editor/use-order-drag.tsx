@@ -87,8 +87,9 @@ export function useOrderDrag<T extends object>(options: OrderDragOptions): Order
   const card = useRef<HTMLDivElement>(null)
   const holding = useRef<Holding | null>(null)
   const target = (aim: Aim | null): void => {
-    states.order.drop?.setTarget(aim?.list === 'order' ? targetOf(aim) : null)
-    states.out.drop?.setTarget(aim?.list === 'out' ? { type: 'root' } : null)
+    // What is left is told before what is entered.
+    for (const list of ['order', 'out'] as const) if (aim?.list !== list) states[list].drop?.setTarget(null)
+    if (aim !== null) states[aim.list].drop?.setTarget(targetOf(aim))
   }
   const finger = useFingerDrag(root, {
     onLift: (id, list, at) => {
@@ -155,8 +156,10 @@ function spotOf(target: DropTarget): Spot {
   return { beside: String(target.key), side: target.dropPosition === 'before' ? 'before' : 'after' }
 }
 
-function targetOf(aim: Extract<Aim, { list: 'order' }>): DropTarget {
-  return aim.beside === null ? { type: 'root' } : { type: 'item', key: aim.beside, dropPosition: aim.side }
+function targetOf(aim: Aim): DropTarget {
+  return aim.list === 'out' || aim.beside === null
+    ? { type: 'root' }
+    : { type: 'item', key: aim.beside, dropPosition: aim.side }
 }
 
 async function textsOf(items: readonly DropItem[], type: string): Promise<readonly string[]> {
