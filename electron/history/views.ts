@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import type { HistoryFilter, SavedView, SaveViewInput } from '../../shared/contract/history.ts'
+import type { HistoryFilter, RangePreset, SavedView, SaveViewInput } from '../../shared/contract/history.ts'
 import { HistoryRefused } from './history-refused.ts'
 
 /** Filters that are kept under a name. */
@@ -17,6 +17,11 @@ interface Row {
   readonly filter_json: string
 }
 
+/** What is stored: the filter and, beside its fields, the preset; views from before there were presets have none. */
+interface Stored extends HistoryFilter {
+  readonly preset?: RangePreset
+}
+
 export function createViews(database: Database.Database): Views {
   const all = database.prepare<[], Row>('SELECT * FROM history_views ORDER BY name')
   const upsert = database
@@ -28,14 +33,23 @@ export function createViews(database: Database.Database): Views {
   const remove = database.prepare('DELETE FROM history_views WHERE id = ?')
   return {
     list: () =>
-      all.all().map(({ id, name, filter_json: text }) => ({ id, name, filter: JSON.parse(text) as HistoryFilter })),
-    save({ name, filter }) {
+      all.all().map(({ id, name, filter_json: text }) => {
+        const { preset = null, ...filter } = JSON.parse(text) as Stored
+        return { id, name, filter, preset }
+      }),
+    save({ name, filter, preset }) {
       const trimmed = name.trim()
-      return { id: upsert.get(trimmed, JSON.stringify(filter)) ?? 0, name: trimmed, filter }
+      const kept = preset === null ? filter : withoutTimes(filter)
+      const stored: Stored = preset === null ? kept : { ...kept, preset }
+      return { id: upsert.get(trimmed, JSON.stringify(stored)) ?? 0, name: trimmed, filter: kept, preset }
     },
     remove(id) {
       if (remove.run(id).changes === 0)
         throw new HistoryRefused('not_found', 'This view is not there any more.', 'Look at the list of views again.')
     },
   }
+}
+
+function withoutTimes({ fromMs: _from, toMs: _to, ...fields }: HistoryFilter): HistoryFilter {
+  return fields
 }

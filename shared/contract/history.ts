@@ -396,16 +396,24 @@ export interface PageQuery {
   readonly limit: number
 }
 
+/** A span that ends now and moves along with it. */
+export type RangePreset = '1h' | '24h' | '7d' | '30d'
+
 /** A filter under a name. */
 export interface SavedView {
   readonly id: number
   readonly name: string
+  /** With a preset it has no times. */
   readonly filter: HistoryFilter
+  /** null: the times of the filter, if it has some, stand. */
+  readonly preset: RangePreset | null
 }
 
 export interface SaveViewInput {
   readonly name: string
+  /** Its times count only without a preset. */
   readonly filter: HistoryFilter
+  readonly preset: RangePreset | null
 }
 
 export interface FollowInput {

@@ -128,6 +128,26 @@ test('a filter is saved under a name, chosen again, and removed', async ({ openC
   })
 })
 
+test('a saved filter keeps the last hours as such, in the address as well', async ({ openConsole }) => {
+  await onHistory(openConsole, { logs: LOGS }, async ({ page, decisions }) => {
+    await decisions.filterBar().getByRole('radio', { name: 'the last 24 hours' }).click()
+    await expect(page).toHaveURL(/range=24h/)
+    const saved = await decisions.savedFilters()
+    await expect(saved).toContainText('Includes the last 24 hours, counted back from whenever it is chosen.')
+    await saved.getByRole('textbox', { name: 'Save the present filter as' }).fill('Lately')
+    await saved.getByRole('button', { name: 'Save' }).click()
+    await expect(saved.getByRole('button', { name: 'Lately', exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await decisions.filterBar().getByRole('radio', { name: 'All', exact: true }).click()
+    await expect(page).not.toHaveURL(/range=/)
+
+    await (await decisions.savedFilters()).getByRole('button', { name: 'Lately', exact: true }).click()
+    await expect(page).toHaveURL(/range=24h/)
+    await expect(page).not.toHaveURL(/from=/)
+    await expect(decisions.filterBar().getByRole('radio', { name: 'the last 24 hours' })).toBeChecked()
+  })
+})
+
 test('rows that match are written to a file, once', async ({ openConsole }) => {
   await onHistory(openConsole, { logs: LOGS }, async ({ page, console, decisions, folder }) => {
     await decisions.choose('Decision', /^answered/)

@@ -38,6 +38,26 @@ async function followUsualLog(page: Page): Promise<void> {
   await expect(page.getByText('following 1 log')).toBeVisible()
 }
 
+test('a log that is followed and tells of nothing yet is said to be, until it does', async ({ openConsole }) => {
+  await onHistory(openConsole, {}, async ({ page, decisions, folder, state }) => {
+    const log = join(folder, 'gateway.log')
+    writeFileSync(log, '')
+    writeLogTo(state, log)
+    await page.getByRole('button', { name: 'Follow the log' }).click()
+    await expect(page.getByText('Nothing has been decided yet.')).toBeVisible()
+    await expect(page.getByText(/The log \S+gateway\.log is followed\./)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Follow the log' })).toBeHidden()
+    await page.getByRole('button', { name: 'Logs…' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Logs' })
+    await expect(drawer.getByRole('listitem')).toContainText('followed')
+    await page.keyboard.press('Escape')
+
+    appendFileSync(log, failure('run-live-1'))
+    await decisions.expectCount(1)
+    await expect(page.getByText('Nothing has been decided yet.')).toBeHidden()
+  })
+})
+
 test('what the gateway logs is on the screens as soon as it is written', async ({ openConsole }) => {
   await onHistory(openConsole, {}, async ({ page, console, decisions, folder, state }) => {
     const log = join(folder, 'gateway.log')

@@ -1,47 +1,16 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
 import JSON5 from 'json5'
-import { copyFixture, temporaryFolder, type FixtureVersion } from '../support/fixture-copy.ts'
+import { temporaryFolder } from '../support/fixture-copy.ts'
 import { writeStateDirectory } from '../support/write-state-directory.ts'
 import { expect, test } from './fixtures.ts'
 import { ConsolePage } from './pages/console-page.ts'
 import { OrderEditor } from './pages/order-editor.ts'
 import { changeConfig, configFile, configOrder, mainStore, storeOrderElsewhere } from './support/directory-facts.ts'
+import { onAccounts } from './support/on-accounts.ts'
 import { RECORDINGS } from './support/recordings.ts'
 
 const WORK = 'alpha:work'
 const HOME = 'alpha:home'
-
-interface Scene {
-  readonly page: Page
-  readonly console: ConsolePage
-  readonly editor: OrderEditor
-  readonly directory: string
-}
-
-/** Opens a copy of a real directory on the Accounts screen; `then` is what happens there. */
-type Enter = (
-  openConsole: (options: { directory: string; at: number }) => Promise<{ page: Page }>,
-  version: FixtureVersion,
-  then: (scene: Scene) => Promise<void>,
-  prepare?: (directory: string) => void,
-) => Promise<void>
-
-const onAccounts: Enter = async (openConsole, version, then, prepare) => {
-  const folder = temporaryFolder()
-  try {
-    copyFixture(version, folder.path)
-    prepare?.(folder.path)
-    const at = RECORDINGS.find((recording) => recording.version === version)?.atMs ?? 0
-    const { page } = await openConsole({ directory: folder.path, at })
-    const console = new ConsolePage(page)
-    await console.ready('Home')
-    await console.go('Accounts')
-    await then({ page, console, editor: new OrderEditor(page, 'alpha'), directory: folder.path })
-  } finally {
-    folder.remove()
-  }
-}
 
 const swapped = (ids: readonly string[]): string[] => ids.toReversed()
 
@@ -80,7 +49,7 @@ for (const { version, title } of RECORDINGS) {
       await expect(editor.target('config')).toContainText('wins until saved')
       await expect(editor.target('stored')).toContainText('wins once saved')
 
-      await editor.button(`Drag ${first}`).focus()
+      await editor.handle(first).focus()
       await page.keyboard.press('Enter')
       await expect(page.locator('[data-live-announcer]').first()).toContainText('Started dragging')
       await expect(async () => {
@@ -113,8 +82,7 @@ for (const { version, title } of RECORDINGS) {
 test('keys move by one and to the ends, leave out, and take back, each said aloud', async ({ openConsole }) => {
   await onAccounts(openConsole, '2026.9.6', async ({ page, editor }) => {
     await editor.open()
-    const handle = (id: string): Promise<void> => editor.button(`Drag ${id}`).focus()
-    await handle(HOME)
+    await editor.handle(HOME).focus()
     await page.keyboard.press('Alt+ArrowDown')
     await expect(editor.spoken()).toContainText(`${HOME} is second of 2.`)
     expect(await editor.order()).toEqual([WORK, HOME])
@@ -140,19 +108,6 @@ test('keys move by one and to the ends, leave out, and take back, each said alou
     expect(await editor.order()).toEqual([WORK])
     await editor.button(`Include ${HOME}`).click()
     await expect(editor.spoken()).toContainText(`${HOME} is second of 2.`)
-  })
-})
-
-test('by finger: the arrows and the buttons are touched, not dragged', async ({ openConsole }) => {
-  await onAccounts(openConsole, '2026.9.6', async ({ editor }) => {
-    await editor.open()
-    const tap = await editor.beTouched()
-    await tap(`Move ${WORK} up`)
-    await expect.poll(() => editor.order()).toEqual([WORK, HOME])
-    await tap(`Exclude ${HOME}`)
-    await expect.poll(() => editor.order()).toEqual([WORK])
-    await tap(`Include ${HOME}`)
-    await expect.poll(() => editor.order()).toEqual([WORK, HOME])
   })
 })
 
@@ -289,7 +244,10 @@ test('of an openclaw.json written by hand, nothing outside of the list changes b
         HOME,
       ])
     },
-    (directory) => writeFileSync(configFile(directory), ODD.replace('LIST', '[ \'alpha:work\' , "alpha:home", ]')),
+    {
+      prepare: (directory) =>
+        writeFileSync(configFile(directory), ODD.replace('LIST', '[ \'alpha:work\' , "alpha:home", ]')),
+    },
   )
 })
 

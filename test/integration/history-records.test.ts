@@ -335,7 +335,7 @@ describe('keeping and removing', () => {
     const [one, other] = [engine.sourceOf('file', 'one'), engine.sourceOf('file', 'other')]
     engine.ingest([decision(0, { errorPreview: 'text of one' })], one)
     engine.ingest([decision(1, { runId: 'r2', errorPreview: 'text of the other' })], other)
-    const view = engine.views.save({ name: ' mine ', filter: { providers: ['p'] } })
+    const view = engine.views.save({ name: ' mine ', filter: { providers: ['p'] }, preset: null })
     engine.forget(one)
     expect((await engine.page({ filter: {}, offset: 0, limit: 9 })).rows.map(({ runKey }) => runKey)).toEqual(['r2'])
     expect(engine.sources.list().map(({ name }) => name)).toEqual(['other'])
@@ -354,11 +354,29 @@ describe('keeping and removing', () => {
 
   test('views are replaced by name and removed by id', () => {
     const engine = openEngine()
-    const first = engine.views.save({ name: 'limits', filter: { reasons: ['rate_limit'] } })
-    expect(engine.views.save({ name: 'limits', filter: { text: '429' } }).id).toBe(first.id)
-    expect(engine.views.list()).toEqual([{ id: first.id, name: 'limits', filter: { text: '429' } }])
+    const first = engine.views.save({ name: 'limits', filter: { reasons: ['rate_limit'] }, preset: null })
+    expect(engine.views.save({ name: 'limits', filter: { text: '429' }, preset: null }).id).toBe(first.id)
+    expect(engine.views.list()).toEqual([{ id: first.id, name: 'limits', filter: { text: '429' }, preset: null }])
     engine.views.remove(first.id)
     expect(() => engine.views.remove(first.id)).toThrow(expect.objectContaining({ code: 'not_found' }))
+  })
+
+  test('a view keeps a span that moves along with now; one from before there were such keeps its times', () => {
+    const file = path.join(temporaryFolder(), 'switchyard.sqlite')
+    const engine = openEngine(file)
+    const database = new Database(file)
+    database
+      .prepare('INSERT INTO history_views (name, filter_json) VALUES (?, ?)')
+      .run('before', '{"providers":["p"],"fromMs":1,"toMs":5}')
+    database.close()
+    const filter = { providers: ['p'], fromMs: 1, toMs: 5 }
+    engine.views.save({ name: 'moving', filter, preset: '24h' })
+    engine.views.save({ name: 'standing', filter, preset: null })
+    expect(engine.views.list()).toEqual([
+      { id: 1, name: 'before', filter, preset: null },
+      { id: 2, name: 'moving', filter: { providers: ['p'] }, preset: '24h' },
+      { id: 3, name: 'standing', filter, preset: null },
+    ])
   })
 
   test('two consoles may write to one history', async () => {

@@ -157,7 +157,7 @@ describe('questions', () => {
     expect((await history.timeline({ ...span, lanes: 'profiles', columns: 10 })).density).toHaveLength(10)
     expect((await history.charts(span)).outcomes.length).toBeGreaterThan(0)
     expect(Array.isArray(await history.findings())).toBe(true)
-    const view = await history.saveView({ name: 'one', filter: { providers: ['one'] } })
+    const view = await history.saveView({ name: 'one', filter: { providers: ['one'] }, preset: '7d' })
     expect(await history.views()).toEqual([view])
     await history.removeView(view.id)
     await expect(history.removeView(view.id)).rejects.toMatchObject({ code: 'not_found' })

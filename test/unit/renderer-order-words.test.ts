@@ -5,6 +5,7 @@ import type { OrderSources } from '../../renderer/features/accounts/order-editor
 import {
   changedAgentsSentence,
   consequenceWords,
+  dropWords,
   gatewayWords,
   orderListWords,
   outcomeSentence,
@@ -15,7 +16,6 @@ import {
   revisionPlace,
   revisionWords,
   rowNote,
-  spokenHover,
   spokenLeftOut,
   spokenPlace,
   spokenTravel,
@@ -169,10 +169,9 @@ describe('what is spoken', () => {
   })
 
   it('tells a place before the drop, what is left out, and what undo did', () => {
-    expect(spokenHover(['p:a'], 2, { kind: 'moves_up', place: 1 }, clock)).toBe(
-      'p:a to the third place. Will be tried first for now.',
-    )
-    expect(spokenHover(['p:a', 'p:b'], 0, undefined, clock)).toBe('p:a and p:b to the first place.')
+    expect(dropWords(2, { kind: 'moves_up', place: 1 }, clock)).toBe('to the third place. Will be tried first for now.')
+    expect(dropWords(0, undefined, clock)).toBe('to the first place.')
+    expect(dropWords(-1, undefined, clock)).toBe('to what is left out. Will not be tried.')
     expect(spokenLeftOut(['p:a'])).toBe('p:a is left out and will not be tried.')
     expect(spokenLeftOut(['p:a', 'p:b'])).toBe('p:a and p:b are left out and will not be tried.')
     expect(spokenTravel('undo', 2)).toBe('Change undone, 2 left to undo.')

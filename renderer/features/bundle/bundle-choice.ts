@@ -1,5 +1,5 @@
-import type { BundleOptions } from '../../../shared/contract/history.ts'
-import { presetStartMs, type RangePreset } from '../../lib/history/time-range.ts'
+import type { BundleOptions, RangePreset } from '../../../shared/contract/history.ts'
+import { presetStartMs } from '../../lib/history/time-range.ts'
 
 /** Spans that a bundle can be of, from short to long. */
 export const BUNDLE_SPANS = ['24h', '7d', '30d', 'all'] as const satisfies readonly (RangePreset | 'all')[]

@@ -58,7 +58,12 @@ export function DecisionsPage({ selection, filter, onSelection, onOpenRun }: Dec
       )}
       <ImportProgressNote state={state} />
       {isEmpty ? (
-        <EmptyHistory isReadOnly={state.bundle !== null} isImporting={state.importing?.isDone === false} />
+        <EmptyHistory
+          isReadOnly={state.bundle !== null}
+          isImporting={state.importing?.isDone === false}
+          followed={state.sources.filter(({ isFollowed }) => isFollowed).map(({ name }) => name)}
+          onShowLogs={() => setShowingSources(true)}
+        />
       ) : (
         <>
           <HistoryFilterBar selection={selection} filter={filter} onSelection={onSelection} />

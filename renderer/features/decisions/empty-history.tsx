@@ -1,18 +1,24 @@
 import { Link } from '@tanstack/react-router'
 import { CalmNote } from '../../components/calm-note.tsx'
 import card from '../../components/card.module.css'
+import { Button } from '../../components/button.tsx'
+import { listOf } from '../../lib/words/text.ts'
 import { AddLogs } from './add-logs.tsx'
 import styles from './empty-history.module.css'
 
 interface EmptyHistoryProps {
   readonly isReadOnly: boolean
   readonly isImporting: boolean
+  /** The names of the logs that are followed. */
+  readonly followed: readonly string[]
+  readonly onShowLogs: () => void
 }
 
 /** Nothing is on record yet: what there could be, and the ways to get it. */
-export function EmptyHistory({ isReadOnly, isImporting }: EmptyHistoryProps) {
+export function EmptyHistory({ isReadOnly, isImporting, followed, onShowLogs }: EmptyHistoryProps) {
   if (isReadOnly) return <CalmNote title="There is no decision in this bundle." />
   if (isImporting) return <CalmNote title="No decision has been found yet." />
+  if (followed.length > 0) return <Followed names={followed} onShowLogs={onShowLogs} />
   return (
     <section className={`${card.card} ${styles.frame}`} aria-label="How to get decisions">
       <div className={styles.words}>
@@ -29,5 +35,19 @@ export function EmptyHistory({ isReadOnly, isImporting }: EmptyHistoryProps) {
       </div>
       <AddLogs />
     </section>
+  )
+}
+
+/** A log that tells of nothing is good news: no model of a chain failed or was passed over. */
+function Followed({ names, onShowLogs }: { readonly names: readonly string[]; readonly onShowLogs: () => void }) {
+  return (
+    <div className={styles.followed}>
+      <CalmNote title="Nothing has been decided yet." isGood>
+        {names.length === 1 ? 'The log' : 'The logs'} <span translate="no">{listOf(names)}</span>{' '}
+        {names.length === 1 ? 'is' : 'are'} followed. {names.length === 1 ? 'It tells' : 'They tell'} of no decision so
+        far; the next one appears here by itself.
+      </CalmNote>
+      <Button onPress={onShowLogs}>Logs…</Button>
+    </div>
   )
 }

@@ -9,7 +9,7 @@ import { Button } from '../../components/button.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { hasFields } from '../../lib/history/filter-fields.ts'
-import type { HistorySelection } from '../../lib/history/time-range.ts'
+import { PRESET_FACTS, type HistorySelection } from '../../lib/history/time-range.ts'
 import { host } from '../../lib/state/host-session.ts'
 import { actionProblem, useHostAction } from '../../lib/state/use-host-action.ts'
 import { useDirectory } from '../../lib/state/use-host.ts'
@@ -35,7 +35,7 @@ export function SavedViews({ selection, onSelection }: SavedViewsProps) {
             selection={selection}
             onChoose={(view) => {
               setOpen(false)
-              onSelection({ filter: view.filter, preset: null })
+              onSelection({ filter: view.filter, preset: view.preset })
             }}
           />
         </div>
@@ -108,15 +108,15 @@ function SaveView({ selection: { filter, preset }, onSaved }: SaveViewProps) {
     await onSaved()
     return saved
   })
-  const isWorthIt = hasFields(filter) || filter.fromMs !== undefined || filter.toMs !== undefined
-  if (!isWorthIt) return <p className={styles.note}>Choose some fields to save them as a filter.</p>
+  const isWorthIt = hasFields(filter) || preset !== null || filter.fromMs !== undefined || filter.toMs !== undefined
+  if (!isWorthIt) return <p className={styles.note}>Choose some fields or a span of time to save them as a filter.</p>
   return (
     <Form
       ref={form}
       className={styles.form ?? ''}
       onSubmit={async (event) => {
         event.preventDefault()
-        if (name.trim() === '' || (await save.run({ name: name.trim(), filter })) === null) return
+        if (name.trim() === '' || (await save.run({ name: name.trim(), filter, preset })) === null) return
         // The button is of no use without a name: with the focus in it, keys would lead nowhere.
         form.current?.querySelector('input')?.focus()
         setName('')
@@ -126,7 +126,9 @@ function SaveView({ selection: { filter, preset }, onSaved }: SaveViewProps) {
         label="Save the present filter as"
         value={name}
         onChange={setName}
-        {...(preset === null ? {} : { description: 'The span of time is not saved with it: it moves along with now.' })}
+        {...(preset === null
+          ? {}
+          : { description: `Includes ${PRESET_FACTS[preset].words}, counted back from whenever it is chosen.` })}
       />
       {save.problem === null ? null : <ProblemNote problem={save.problem} />}
       <Button type="submit" isDisabled={name.trim() === ''} isPending={save.isPending}>

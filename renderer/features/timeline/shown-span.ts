@@ -1,5 +1,5 @@
-import type { HistoryState } from '../../../shared/contract/history.ts'
-import { PRESET_FACTS, RANGE_PRESETS, type HistorySelection, type RangePreset } from '../../lib/history/time-range.ts'
+import type { HistoryState, RangePreset } from '../../../shared/contract/history.ts'
+import { PRESET_FACTS, RANGE_PRESETS, type HistorySelection } from '../../lib/history/time-range.ts'
 import { lengthMs, padded, type TimeSpan } from './time-scale.ts'
 
 /** Room after now: for windows that are still open. */

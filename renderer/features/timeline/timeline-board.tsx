@@ -76,6 +76,7 @@ export function TimelineBoard({ state, selection, filter, onSelection, lanes, on
     onPress: (picked) => setChosen(picked === null ? null : { picked, isOpen: true, byKeys: false }),
   })
 
+  const framePx = frameHeightPx(layout, timeline?.lanes.length ?? 0, roomPx)
   const nowMs = hostClock.nowMs()
   const precision = lengthMs(settled) < 12 * 3_600_000 ? 'second' : 'minute'
   const write: WriteTime = (atMs, afterMs) => followingText(clockText, { atMs, afterMs, nowMs })
@@ -170,7 +171,7 @@ export function TimelineBoard({ state, selection, filter, onSelection, lanes, on
           <div
             ref={frame}
             className={styles.frame}
-            style={{ height: frameHeightPx(layout, timeline?.lanes.length ?? 0, roomPx) }}
+            style={{ height: framePx }}
             role="application"
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
@@ -187,6 +188,8 @@ export function TimelineBoard({ state, selection, filter, onSelection, lanes, on
             }}
           >
             <canvas ref={plot} className={styles.plot} aria-hidden="true" />
+          </div>
+          <div className={styles.over} style={{ height: framePx }}>
             <FrameOverlays
               stage={stage}
               shown={settled}

@@ -1,12 +1,11 @@
-import type { HistoryFilter } from '../../../shared/contract/history.ts'
+import type { HistoryFilter, RangePreset } from '../../../shared/contract/history.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** Spans that end now, from short to long. */
-export const RANGE_PRESETS = ['1h', '24h', '7d', '30d'] as const
-export type RangePreset = (typeof RANGE_PRESETS)[number]
+export const RANGE_PRESETS = ['1h', '24h', '7d', '30d'] as const satisfies readonly RangePreset[]
 
 interface PresetFacts {
   /** On a button. */

@@ -25,6 +25,7 @@ import {
   type RunCandidate,
   type RunDetail,
   type RunOutcome,
+  type RangePreset,
   type SavedView,
   type SaveViewInput,
   type TimelineData,
@@ -116,8 +117,10 @@ export const exportedRowsSchema = schemaOf<ExportedRows>(
   z.object({ path: z.string(), rows: z.number() } satisfies Shape<ExportedRows>),
 )
 
+const presetSchema = oneOf<RangePreset>({ '1h': true, '24h': true, '7d': true, '30d': true }).nullable()
+
 export const saveViewInputSchema = schemaOf<SaveViewInput>(
-  z.strictObject({ name: nameSchema, filter: filterSchema } satisfies Shape<SaveViewInput>),
+  z.strictObject({ name: nameSchema, filter: filterSchema, preset: presetSchema } satisfies Shape<SaveViewInput>),
 )
 
 export const viewInputSchema = z.strictObject({ id: z.number().int() })
@@ -126,6 +129,7 @@ const viewSchema = z.object({
   id: z.number(),
   name: z.string(),
   filter: filterSchema,
+  preset: presetSchema,
 } satisfies Shape<SavedView>)
 export const savedViewSchema = schemaOf<SavedView>(viewSchema)
 export const savedViewsSchema = schemaOf<readonly SavedView[]>(z.array(viewSchema))

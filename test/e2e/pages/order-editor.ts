@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { boxOf, bringToMiddle, middleOf, type Finger } from './finger.ts'
 
 export type Place = 'stored' | 'config'
 
@@ -65,6 +66,7 @@ export class OrderEditor {
 
   /** Drags a row by the mouse to just before or after another one, in steps, as a hand does. */
   async drag(id: string, side: 'before' | 'after', other: string): Promise<void> {
+    await bringToMiddle(this.row(id))
     const from = await boxOf(this.row(id))
     const to = await boxOf(this.row(other))
     const x = from.x + 40
@@ -78,8 +80,9 @@ export class OrderEditor {
 
   /** Drags a row by the mouse into the list of what is left out. */
   async dragOut(id: string): Promise<void> {
+    await bringToMiddle(this.row(id))
     const from = await boxOf(this.row(id))
-    const to = await boxOf(this.root.getByRole('grid', { name: `Left out of the order of ${this.#provider}` }))
+    const to = await boxOf(this.leftOutList())
     await this.page.mouse.move(from.x + 40, from.y + from.height / 2)
     await this.page.mouse.down()
     await this.page.mouse.move(from.x + 44, from.y + from.height / 2 + 6)
@@ -88,16 +91,53 @@ export class OrderEditor {
     await this.page.mouse.up()
   }
 
-  /** Makes the screen one that is touched, in a desktop window as in a browser. What is drawn differs from then on. */
-  async beTouched(): Promise<(name: string) => Promise<void>> {
-    const session = await this.page.context().newCDPSession(this.page)
-    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
-    return async (name) => {
-      const { x, y, width, height } = await boxOf(this.button(name))
-      const point = { x: x + width / 2, y: y + height / 2 }
-      await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })
-      await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-    }
+  handle(id: string): Locator {
+    return this.button(`Drag ${id}`)
+  }
+
+  /** Lays a finger on a row's handle. */
+  async seize(finger: Finger, id: string): Promise<void> {
+    const grip = this.root.locator(`[data-order-item=${JSON.stringify(id)}] [data-drag-handle]`)
+    // A long list that has just scrolled takes no touch for a moment, and measures what it draws anew.
+    await expect(async () => {
+      await bringToMiddle(grip)
+      expect(await grip.evaluate(isAtRest)).toBe(true)
+    }).toPass()
+    await finger.press(middleOf(await boxOf(grip)))
+  }
+
+  /** The list of what is left out. */
+  leftOutList(): Locator {
+    return this.root.getByRole('grid', { name: `Left out of the order of ${this.#provider}` })
+  }
+
+  /** The account that a finger holds, as it follows the finger. */
+  lifted(): Locator {
+    return this.page.locator('[data-lifted]')
+  }
+
+  /** Where a drop would put what is dragged: between two rows, or a list as a whole. */
+  dropPlace(): Locator {
+    return this.root.locator('[data-drop-target]')
+  }
+
+  /** Picks a row up by its handle and holds it just before or after another one. */
+  async carry(finger: Finger, id: string, side: 'before' | 'after', other: string): Promise<void> {
+    await this.seize(finger, id)
+    const { x, y, height } = await boxOf(this.row(other))
+    await finger.moveTo({ x: x + 24, y: side === 'before' ? y + 4 : y + height - 4 })
+    await expect(this.spoken()).toContainText(`${id} to the`)
+  }
+
+  /** Picks a row up by its handle and holds it over what is left out. */
+  async carryOut(finger: Finger, id: string): Promise<void> {
+    await this.seize(finger, id)
+    // The page may go on meanwhile, until that list is in sight.
+    await expect(async () => {
+      const { x, y } = middleOf(await boxOf(this.leftOutList()))
+      await finger.moveTo({ x: x - 40, y })
+      await expect(this.spoken()).toHaveText(`${id} to what is left out. Will not be tried.`, { timeout: 500 })
+    }).toPass()
   }
 
   async save(): Promise<void> {
@@ -116,6 +156,14 @@ export class OrderEditor {
   }
 }
 
+/** Whether something stays where it is for some frames and is what a touch there would meet. */
+async function isAtRest(element: HTMLElement): Promise<boolean> {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame)
+  const now = element.getBoundingClientRect()
+  return now.x === x && now.y === y && document.elementFromPoint(x + width / 2, y + height / 2) === element
+}
+
 async function idsIn(items: Locator, attribute: string): Promise<string[]> {
   // As they are seen: of a long list the rows in sight stand in the page in no order.
   return items.evaluateAll(
@@ -126,11 +174,4 @@ async function idsIn(items: Locator, attribute: string): Promise<string[]> {
         .map(({ id }) => id),
     attribute,
   )
-}
-
-async function boxOf(item: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
-  await item.scrollIntoViewIfNeeded()
-  const box = await item.boundingBox()
-  if (box === null) throw new Error('It is not on the screen')
-  return box
 }

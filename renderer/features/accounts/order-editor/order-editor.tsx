@@ -7,16 +7,25 @@ import { ProblemNote } from '../../../components/problem-note.tsx'
 import { agentName } from '../../../lib/state/selected-agent.ts'
 import { useDirectory } from '../../../lib/state/use-host.ts'
 import { clockText, hostClock } from '../../../lib/time/time.ts'
-import { listOf } from '../../../lib/words/text.ts'
+import { capitalize, listOf } from '../../../lib/words/text.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { whyNotSaved, type DraftAction } from './draft.ts'
 import { LeaveGuard } from './leave-guard.tsx'
-import { OrderLists, type Hover } from './order-lists.tsx'
+import { OrderLists } from './order-lists.tsx'
 import { consequencesOf } from './order-preview.ts'
 import { aliasKeys } from './order-sources.ts'
-import { gatewayWords, spokenHover, spokenLeftOut, spokenPlace, spokenTravel } from './order-words.ts'
+import {
+  dropWords,
+  gatewayWords,
+  spokenLeftOut,
+  spokenLift,
+  spokenPlace,
+  spokenPutBack,
+  spokenTravel,
+} from './order-words.ts'
 import { PreviewPanel } from './preview-panel.tsx'
 import { TargetChoice } from './target-choice.tsx'
+import type { Hover } from './use-order-drag.tsx'
 import { useOrderEditor, type OrderEditing } from './use-order-editor.ts'
 import styles from './order-editor.module.css'
 
@@ -46,8 +55,8 @@ function Editor({ agentId, lane, servingId, directory }: OrderEditorProps & { re
   const { root, keep } = useFocusKept()
 
   // While an account is held over a place, everything shows what dropping it there would do.
-  const held = hover === null ? null : foresee({ type: 'place', ...hover })
-  const heldWords = hover === null || held === null ? null : hoverWords(hover.ids, held)
+  const held = hover === null ? null : foresee(hover.action)
+  const hoverText = hover === null || held === null ? null : hoverWords(hover.ids, held)
 
   function act(action: DraftAction, ids: readonly string[]): boolean {
     const next = foresee(action)
@@ -118,7 +127,10 @@ function Editor({ agentId, lane, servingId, directory }: OrderEditorProps & { re
             statuses={statuses}
             servingId={servingId}
             ownersOf={(id) => ownersOf(facts, agentId, id)}
+            hoverText={hoverText === null ? null : capitalize(hoverText)}
             onHover={setHover}
+            onLift={(id) => setSpoken(spokenLift(id))}
+            onPutBack={(id) => setSpoken(spokenPutBack(id))}
             act={act}
           />
         )}
@@ -134,7 +146,7 @@ function Editor({ agentId, lane, servingId, directory }: OrderEditorProps & { re
       </div>
       {problem === null ? null : <ProblemNote problem={problem} />}
       <Actions editing={editing} travel={travel} keep={keep} />
-      <LiveRegion text={heldWords ?? spoken} />
+      <LiveRegion text={hover === null || hoverText === null ? spoken : `${listOf(hover.ids)} ${hoverText}`} />
       {editing.isEdited && !editing.isSaving ? <LeaveGuard provider={provider} onLeave={editing.close} /> : null}
     </section>
   )
@@ -152,7 +164,7 @@ function Actions({ editing, travel, keep }: ActionsProps) {
   const reason = whyNotSaved(draft)
   const barrier = barriers[draft.target]
   return (
-    <div className={styles.actions}>
+    <div className={styles.actions} data-order-actions>
       <Button aria-keyshortcuts="Control+Z" isDisabled={draft.past.length === 0} onPress={() => travel('undo')}>
         Undo
       </Button>
@@ -211,7 +223,7 @@ function hoverWords(ids: readonly string[], { draft, preview }: ReturnType<Order
   const [first] = ids
   const order = draft.ids ?? []
   if (first === undefined) return ''
-  return spokenHover(ids, order.indexOf(first), consequencesOf(preview, order).get(first), clock)
+  return dropWords(order.indexOf(first), consequencesOf(preview, order).get(first), clock)
 }
 
 /** Other agents that have an account of their own under this id. */

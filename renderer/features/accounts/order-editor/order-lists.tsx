@@ -1,15 +1,14 @@
 import { createContext, useContext, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
-import { DropIndicator, useDragAndDrop, type DropItem, type ItemDropTarget } from 'react-aria-components/useDragAndDrop'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import type { ProfileStatus } from '../../../../shared/engine/index.ts'
 import { clockText, hostClock } from '../../../lib/time/time.ts'
-import type { DraftAction, Spot } from './draft.ts'
-import { HoverWatch } from './hover-watch.tsx'
+import type { DraftAction } from './draft.ts'
 import { consequencesOf, type Consequence } from './order-preview.ts'
 import { LeftOutRow, ListedRow } from './order-row.tsx'
 import { rowNote } from './order-words.ts'
 import type { OrderEditing } from './use-order-editor.ts'
+import { useOrderDrag, type Hover } from './use-order-drag.tsx'
 import { useRefocus } from './use-refocus.ts'
 import styles from './order-lists.module.css'
 
@@ -18,14 +17,7 @@ const MANY = 40
 /** From here on rows offer to go to an end of the list at once. */
 const LEAPS_FROM = 6
 const ROW_HEIGHT = 52
-const DRAG_TYPE = 'application/x-switchyard-order'
 const NONE: readonly string[] = []
-
-/** Ids that are held over a spot of the order. */
-export interface Hover {
-  readonly ids: readonly string[]
-  readonly spot: Spot
-}
 
 interface OrderListsProps {
   readonly editing: OrderEditing
@@ -34,62 +26,30 @@ interface OrderListsProps {
   readonly servingId: string | null
   /** Other agents that have an account which this one lacks. */
   readonly ownersOf: (profileId: string) => string | null
+  /** What letting go of what is held would do; null: nothing is aimed at. */
+  readonly hoverText: string | null
   readonly onHover: (hover: Hover | null) => void
+  /** A finger picks up a row. */
+  readonly onLift: (id: string) => void
+  /** A finger gave up what it had picked up. */
+  readonly onPutBack: (id: string) => void
   /** Does it and says what came of it; false: it changed nothing. */
   readonly act: (action: DraftAction, ids: readonly string[]) => boolean
 }
 
 /** The order that is edited, and what it leaves out; accounts go from one to the other by drag, button or key. */
 export function OrderLists(props: OrderListsProps) {
-  const { editing, provider, statuses, servingId, ownersOf, onHover, act } = props
+  const { editing, provider, statuses, servingId, ownersOf, hoverText, onHover, onLift, onPutBack, act } = props
   const { draft, leftOut, flaws, preview } = editing
   const ids = draft.ids ?? NONE
-  const held = useRef<readonly string[]>([])
   const root = useRef<HTMLDivElement>(null)
   const refocus = useRefocus(root)
   const consequences = useMemo(() => consequencesOf(preview, ids), [preview, ids])
   const places = useMemo(() => new Map(ids.map((id, index) => [id, index])), [ids])
   const listedRows = useRows(ids)
   const leftOutRows = useRows(leftOut)
-  const type = `${DRAG_TYPE}+${provider}`
 
-  const common = {
-    getItems: (keys: Iterable<string | number>) => [...keys].map((key) => ({ [type]: String(key) })),
-    acceptedDragTypes: [type],
-    getDropOperation: () => 'move' as const,
-    onDragStart: (event: { readonly keys: Iterable<string | number> }) => {
-      held.current = [...event.keys].map(String)
-    },
-    onDragEnd: () => onHover(null),
-  }
-  const order = useDragAndDrop<Row>({
-    ...common,
-    renderDropIndicator: (target) => (
-      <DropIndicator target={target} className={styles.drop ?? ''}>
-        {({ isDropTarget }) => (
-          <HoverWatch
-            onHover={
-              isDropTarget && target.type === 'item' ? () => onHover({ ids: held.current, spot: spotOf(target) }) : null
-            }
-            onLeave={() => onHover(null)}
-          />
-        )}
-      </DropIndicator>
-    ),
-    onReorder: ({ keys, target }) => {
-      const moving = new Set([...keys].map(String))
-      const inSequence = ids.filter((id) => moving.has(id))
-      act({ type: 'place', ids: inSequence, spot: spotOf(target) }, inSequence)
-    },
-    onInsert: ({ items, target }) =>
-      void textsOf(items, type).then((texts) => act({ type: 'place', ids: texts, spot: spotOf(target) }, texts)),
-    onRootDrop: ({ items }) =>
-      void textsOf(items, type).then((texts) => act({ type: 'place', ids: texts, spot: 'end' }, texts)),
-  })
-  const out = useDragAndDrop<Row>({
-    ...common,
-    onRootDrop: ({ items }) => void textsOf(items, type).then((texts) => act({ type: 'leave_out', ids: texts }, texts)),
-  })
+  const drag = useOrderDrag<Row>({ provider, ids, root, hoverText, onHover, onLift, onPutBack, act })
 
   function onKey(event: KeyboardEvent): void {
     const id = rowIdOf(event.target)
@@ -121,7 +81,7 @@ export function OrderLists(props: OrderListsProps) {
   return (
     // oxlint-disable-next-line react/jsx-no-constructed-context-values -- whatever draws the lists again changes rows
     <RowsContext value={shared}>
-      <div ref={root} className={styles.lists}>
+      <div ref={root} className={styles.lists} onPointerDownCapture={drag.onPointerDownCapture}>
         <section className={styles.part} aria-label="In the order">
           <h3 className={styles.title}>In the order</h3>
           <div onKeyDownCapture={onKey}>
@@ -130,9 +90,10 @@ export function OrderLists(props: OrderListsProps) {
                 className={styles.list ?? ''}
                 aria-label={`Order of ${provider}`}
                 data-order-list
+                data-drag-list="order"
                 data-many={ids.length > MANY}
                 items={listedRows}
-                dragAndDropHooks={order.dragAndDropHooks}
+                dragAndDropHooks={drag.order}
                 renderEmptyState={() => (
                   <p className={styles.empty}>No account is in the order. Include one, or drop one here.</p>
                 )}
@@ -148,15 +109,17 @@ export function OrderLists(props: OrderListsProps) {
             <GridList
               className={styles.list ?? ''}
               aria-label={`Left out of the order of ${provider}`}
+              data-drag-list="out"
               data-many={leftOut.length > MANY}
               items={leftOutRows}
-              dragAndDropHooks={out.dragAndDropHooks}
+              dragAndDropHooks={drag.out}
               renderEmptyState={() => <p className={styles.empty}>None. Drop an account here to exclude it.</p>}
             >
               {leftOutItem}
             </GridList>
           </Windowed>
         </section>
+        {drag.lifted}
       </div>
     </RowsContext>
   )
@@ -261,14 +224,6 @@ function Windowed({ isMany, children }: { readonly isMany: boolean; readonly chi
       {children}
     </Virtualizer>
   )
-}
-
-function spotOf({ key, dropPosition }: ItemDropTarget): Spot {
-  return { beside: String(key), side: dropPosition === 'before' ? 'before' : 'after' }
-}
-
-async function textsOf(items: readonly DropItem[], type: string): Promise<readonly string[]> {
-  return Promise.all(items.flatMap((item) => (item.kind === 'text' ? [item.getText(type)] : [])))
 }
 
 function rowIdOf(target: EventTarget): string | null {

@@ -103,18 +103,21 @@ function Shrinking({ word, short }: { readonly word: string; readonly short: str
   )
 }
 
+/** The button is for keys and screen readers, and lets pointers through to what is around it. */
 function DragHandle({ id }: { readonly id: string }) {
   return (
-    <AriaButton slot="drag" className={styles.handle ?? ''} aria-label={`Drag ${id}`}>
-      <svg viewBox="0 0 10 16" width="10" height="16" aria-hidden="true" focusable="false" fill="currentColor">
-        <circle cx="2.5" cy="3" r="1.3" />
-        <circle cx="7.5" cy="3" r="1.3" />
-        <circle cx="2.5" cy="8" r="1.3" />
-        <circle cx="7.5" cy="8" r="1.3" />
-        <circle cx="2.5" cy="13" r="1.3" />
-        <circle cx="7.5" cy="13" r="1.3" />
-      </svg>
-    </AriaButton>
+    <span className={styles.handle} data-drag-handle>
+      <AriaButton slot="drag" className={styles.grip ?? ''} aria-label={`Drag ${id}`}>
+        <svg viewBox="0 0 10 16" width="10" height="16" aria-hidden="true" focusable="false" fill="currentColor">
+          <circle cx="2.5" cy="3" r="1.3" />
+          <circle cx="7.5" cy="3" r="1.3" />
+          <circle cx="2.5" cy="8" r="1.3" />
+          <circle cx="7.5" cy="8" r="1.3" />
+          <circle cx="2.5" cy="13" r="1.3" />
+          <circle cx="7.5" cy="13" r="1.3" />
+        </svg>
+      </AriaButton>
+    </span>
   )
 }
 

@@ -135,15 +135,25 @@ export function spokenPlace(
   return `${place} ${words ?? `Will be tried ${ordinal(index + 1)}`}.`
 }
 
-/** What is said while an account is held over a place. */
-export function spokenHover(
-  ids: readonly string[],
+/** What a drop would do: `to the second place. Will be tried last until 14:05.` @param index -1: left out */
+export function dropWords(
   index: number,
   consequence: Consequence | undefined,
   clock: (atMs: number) => string,
 ): string {
+  if (index === -1) return 'to what is left out. Will not be tried.'
   const words = consequence === undefined ? null : consequenceWords(consequence, clock)
-  return `${listOf(ids)} to the ${ordinal(index + 1)} place. ${words === null ? '' : `${words}.`}`.trim()
+  return `to the ${ordinal(index + 1)} place.${words === null ? '' : ` ${words}.`}`
+}
+
+/** What is said when a finger picks up an account. */
+export function spokenLift(id: string): string {
+  return `${id} is picked up. Move it to another place and let go.`
+}
+
+/** What is said when a finger gives up what it picked up. */
+export function spokenPutBack(id: string): string {
+  return `${id} is back where it was.`
 }
 
 /** @param left how many more can be taken back or made again */
