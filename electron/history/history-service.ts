@@ -42,7 +42,7 @@ export function createHistoryService(start: WorkerStart, onState: (state: Histor
   follower.resume()
   const desk = createBundleDesk()
 
-  const state = (): HistoryState => ({ ...engine.state(), importing: importer.progress, bundle: null })
+  const state = (): HistoryState => ({ ...engine.state(), importing: importer.progress })
 
   return {
     state,

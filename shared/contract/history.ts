@@ -343,15 +343,18 @@ export interface HistoryState {
   readonly newestId: number
   readonly sources: readonly LogSource[]
   readonly importing: ImportProgress | null
-  /** A bundle is shown instead of the directory's own history. */
-  readonly bundle: BundleInfo | null
 }
 
+/** What a support bundle says about itself. */
 export interface BundleInfo {
+  /** That of the file. */
   readonly name: string
   readonly createdMs: number
+  /** Of the format. */
   readonly version: number
   readonly consoleVersion: string
+  /** Whether it tells of a state directory; else it has a history only. */
+  readonly hasFacts: boolean
 }
 
 export interface BundleOptions {

@@ -46,6 +46,7 @@ function directory(agents: readonly AgentFacts[]): DirectoryState {
     configRevision: null,
     gateway: { running: null, lastEdit: null },
     vault: null,
+    bundle: null,
   }
 }
 

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import {
   DECISIONS,
   FINDING_CODES,
-  type BundleInfo,
   type ChartsData,
   type ChartsQuery,
   type DecisionRow,
@@ -392,13 +391,6 @@ const progressSchema = z.object({
   problems: z.array(z.string()),
 } satisfies Shape<ImportProgress>)
 
-const bundleInfoSchema = z.object({
-  name: z.string(),
-  createdMs: z.number(),
-  version: z.number(),
-  consoleVersion: z.string(),
-} satisfies Shape<BundleInfo>)
-
 export const historyStateSchema = schemaOf<HistoryState>(
   z.object({
     count: z.number(),
@@ -407,6 +399,5 @@ export const historyStateSchema = schemaOf<HistoryState>(
     newestId: z.number(),
     sources: z.array(sourceSchema),
     importing: progressSchema.nullable(),
-    bundle: bundleInfoSchema.nullable(),
   } satisfies Shape<HistoryState>),
 )
