@@ -116,7 +116,8 @@ test('an opened bundle is shown on every screen, changes nothing, and gives way 
     await console.ready('Home')
     await expect(bundles.bar).toContainText(/Support bundle bundle\.zip, made .*30.* 2026, 02:40( AM)?, read-only/i)
     await expect(page.locator('[data-lock]')).toHaveCount(locked)
-    await expect(locks.row('alpha:account-1').first()).toBeVisible()
+    const lock = locks.row('alpha:account-1').first()
+    const asOfThen = await lock.innerText()
     await expectNoChange(page)
     await expectAliases(page)
     await locks.section().getByRole('button', { name: 'All changes' }).click()
@@ -162,6 +163,9 @@ test('an opened bundle is shown on every screen, changes nothing, and gives way 
     await expect(bundles.bar).toBeVisible()
     await console.go('Directory')
     await expectNoChange(page)
+    // Its countdowns stand still.
+    await console.go('Home')
+    expect(await lock.innerText()).toBe(asOfThen)
 
     await bundles.close()
     await console.ready('Home')

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useHostInfo } from '../../lib/state/use-host.ts'
+import { useDirectory, useHostInfo } from '../../lib/state/use-host.ts'
 import { useHostAction } from '../../lib/state/use-host-action.ts'
 import type { HostClient } from '../../lib/transport/host-client.ts'
 import { Button } from '../button.tsx'
@@ -20,6 +20,13 @@ export function OpenBundleDialog({ onOpened, onClose }: OpenBundleDialogProps) {
   const [path, setPath] = useState('')
   const [isTried, setTried] = useState(false)
   const canChoose = useHostInfo()?.canChooseDirectory ?? false
+  const directory = useDirectory()
+  const behind =
+    directory === null
+      ? null
+      : directory.bundle === null
+        ? 'When you close it, the directory that is open now is opened again.'
+        : `It takes the place of ${directory.bundle.name}.`
   const queries = useQueryClient()
   const open = useHostAction(async (client, ask: (client: HostClient) => Promise<boolean>) => {
     // Another bundle may have come under the same name: nothing that was asked of it before counts.
@@ -40,8 +47,7 @@ export function OpenBundleDialog({ onOpened, onClose }: OpenBundleDialogProps) {
     <Dialog title="Open a support bundle" isOpen onClose={onClose}>
       <DialogForm onSubmit={submit}>
         <p className={styles.words}>
-          Every screen then shows what is in the bundle, as of when it was made. It can only be read; what is open now
-          is opened again when you close it.
+          Every screen then shows what is in the bundle, as of when it was made. It can only be read. {behind}
         </p>
         <TextField
           label="Bundle"

@@ -138,6 +138,7 @@ async function bundle({ page, console, decisions, folder }: HistoryStage, stop: 
   await console.go('Problems')
   await stop('bundle-problems')
   await console.go('Directory')
+  await expect(page.getByRole('heading', { name: 'Open now' })).toBeVisible()
   await stop('bundle-directory')
   await page.getByRole('link', { name: 'Make or open a support bundle' }).click()
   await expect(bundles.root.getByText('What stands out in it')).toBeVisible()
