@@ -70,7 +70,7 @@ export async function writeBundle(path: string, source: BundleSource, options: B
   const addText = (name: BundlePartName, text: string, records: number | null = null): Promise<void> =>
     add(name, [text], records === null ? null : () => records)
 
-  async function addLines<T>(
+  async function addLines<T extends object>(
     name: BundlePartName,
     items: Iterable<T>,
     clean: (item: T) => T,
@@ -128,8 +128,11 @@ function jsonOf(value: unknown): string {
 }
 
 /** Fields without a value are left out: most have none, and reading puts them back. */
-function lineOf(value: unknown): string {
-  return JSON.stringify(value, (_, field: unknown) => (field === null ? undefined : field))
+function lineOf(record: object): string {
+  // A field that is not defined is left out by itself, which is many times faster than looking at each while writing.
+  const told: Record<string, unknown> = { ...record }
+  for (const [name, field] of Object.entries(told)) if (field === null) told[name] = undefined
+  return JSON.stringify(told)
 }
 
 interface Preview {
