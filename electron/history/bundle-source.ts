@@ -12,6 +12,7 @@ import type {
   GapEvent,
   ProfileStateEvent,
 } from '../logs/index.ts'
+import { countRecords } from './count-records.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { ATTEMPT_FLAGS, DECISION_FLAGS, END_FLAGS, RUN_ORIGINS } from './run-record.ts'
 
@@ -47,6 +48,7 @@ export function bundleSourceOf(
     problems: context.problems,
     findings: context.findings.filter((finding) => finding.toMs >= fromMs && finding.fromMs < toMs),
     privateWords: context.privateWords,
+    totalRecords: countRecords(database, fromMs, toMs),
     names: namesOf(database, words),
     decisions: () => decisionsOf(read),
     *others() {

@@ -39,6 +39,7 @@ export function openHistory(options: HistoryOptions): History {
   const now = (): number => Date.now() + options.clockShiftMs
   let profileIds: readonly string[] = []
   let isClosed = false
+  let lastJob = 0
   let started: WorkerClient | null = null
 
   function worker(): WorkerClient {
@@ -73,13 +74,24 @@ export function openHistory(options: HistoryOptions): History {
     follow: ({ path, withPast }) => worker().call('follow', path ?? options.usualLog(), withPast),
     unfollow: (sourceId) => worker().call('unfollow', sourceId),
     forget: (sourceId) => worker().call('forget', sourceId),
-    bundlePreview: (chosen) =>
-      worker().call('bundlePreview', chosen, {
+    async bundlePreview(chosen, signal) {
+      const context = {
         facts: options.facts(),
         problems: options.problems?.() ?? [],
         consoleVersion: options.consoleVersion ?? 'unknown',
         nowMs: now(),
-      }),
+      }
+      const job = ++lastJob
+      const making = worker().call('bundlePreview', chosen, context, job)
+      const cancel = (): void => void quietly(worker().call('bundleCancel', job))
+      if (signal?.aborted === true) cancel()
+      signal?.addEventListener('abort', cancel, { once: true })
+      try {
+        return await making
+      } finally {
+        signal?.removeEventListener('abort', cancel)
+      }
+    },
     bundleSave: (input) => worker().call('bundleSave', input),
     saveView: (input) => worker().call('saveView', input),
     removeView: (id) => worker().call('removeView', id),

@@ -46,7 +46,8 @@ export interface HistoryApi extends HistoryReader {
   unfollow(sourceId: number): Promise<void>
   /** Removes what only this source told of; null: everything. */
   forget(sourceId: number | null): Promise<void>
-  bundlePreview(options: BundleOptions): Promise<BundlePreview>
+  /** Ends, refused, where `signal` aborts before it is made. */
+  bundlePreview(options: BundleOptions, signal?: AbortSignal): Promise<BundlePreview>
   bundleSave(input: SaveBundleInput): Promise<SavedBundle>
   saveView(input: SaveViewInput): Promise<SavedView>
   removeView(id: number): Promise<void>

@@ -232,6 +232,7 @@ export const contract = {
     forget: editing.input(anySourceInputSchema).output(z.void()),
     /** Writes the rows that match to a new file, newest first. */
     exportRows: editing.input(exportRowsInputSchema).output(exportedRowsSchema),
+    /** Makes the bundle itself, to be looked at and then saved; a client that stops asking ends it. */
     bundlePreview: editing.input(bundleOptionsSchema).output(bundlePreviewSchema),
     /** Writes what the preview showed to a new file. */
     bundleSave: editing.input(saveBundleInputSchema).output(savedBundleSchema),

@@ -343,6 +343,13 @@ export interface HistoryState {
   readonly newestId: number
   readonly sources: readonly LogSource[]
   readonly importing: ImportProgress | null
+  /** How far the preview of a bundle is that is being made; null: none is. */
+  readonly bundling: BundleProgress | null
+}
+
+export interface BundleProgress {
+  readonly records: number
+  readonly totalRecords: number
 }
 
 /** What a support bundle says about itself. */

@@ -214,6 +214,15 @@ describe('a bundle that is open', () => {
     expect(leftovers()).toEqual([])
   })
 
+  test('is not made for somebody who does not want it any more', async () => {
+    const controller = new AbortController()
+    controller.abort()
+    await expect(history.bundlePreview(OPTIONS, controller.signal)).rejects.toMatchObject({ code: 'not_possible' })
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('switchyard-bundle'))).toEqual([])
+    expect(await stateOf(history)).toMatchObject({ bundling: null })
+    await openBundle(await saved())
+  })
+
   test('of a span has only what happened in it', async () => {
     const { rows, count } = await history.page({ filter: {}, offset: 0, limit: 500 })
     const middleMs = rows[Math.floor(rows.length / 2)]?.atMs ?? 0

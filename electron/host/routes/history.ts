@@ -37,7 +37,9 @@ export function historyRoutes(
     exportRows: routes.exportRows.handler(({ input }) =>
       look(({ history }) => history.exportRows({ ...input, path: resolve(input.path) })),
     ),
-    bundlePreview: routes.bundlePreview.handler(({ input }) => edit(({ history }) => history.bundlePreview(input))),
+    bundlePreview: routes.bundlePreview.handler(({ input, signal }) =>
+      edit(({ history }) => history.bundlePreview(input, signal)),
+    ),
     bundleSave: routes.bundleSave.handler(({ input }) =>
       edit(({ history }) => history.bundleSave({ ...input, path: resolve(input.path) })),
     ),

@@ -41,7 +41,7 @@ export function OpenBundleDialog({ onOpened, onClose }: OpenBundleDialogProps) {
   const submit = (): void => {
     setTried(true)
     const file = path.trim()
-    if (file !== '') void run(({ directory }) => directory.openBundle({ path: file }).then(() => true))
+    if (file !== '') void run((client) => client.directory.openBundle({ path: file }).then(() => true))
   }
   return (
     <Dialog title="Open a support bundle" isOpen onClose={onClose}>
@@ -70,7 +70,7 @@ export function OpenBundleDialog({ onOpened, onClose }: OpenBundleDialogProps) {
             <Button
               isDisabled={open.isPending}
               onPress={() =>
-                void run(({ directory }) => directory.chooseBundle().then((chosen) => chosen.path !== null))
+                void run((client) => client.directory.chooseBundle().then((chosen) => chosen.path !== null))
               }
             >
               Choose a file…

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   DECISIONS,
   FINDING_CODES,
+  type BundleProgress,
   type ChartsData,
   type ChartsQuery,
   type DecisionRow,
@@ -399,5 +400,6 @@ export const historyStateSchema = schemaOf<HistoryState>(
     newestId: z.number(),
     sources: z.array(sourceSchema),
     importing: progressSchema.nullable(),
+    bundling: z.object({ records: z.number(), totalRecords: z.number() } satisfies Shape<BundleProgress>).nullable(),
   } satisfies Shape<HistoryState>),
 )
