@@ -4,7 +4,7 @@ import { createHost, shiftedClock, systemClock, type Host, type HostOptions } fr
 import type { LaunchOptions } from './launch-options.ts'
 
 /** What differs between the editions that run a host. */
-export type HostShell = Pick<HostOptions, 'runtime' | 'version' | 'chooseDirectory' | 'safeStorage'>
+export type HostShell = Pick<HostOptions, 'runtime' | 'version' | 'chooseDirectory' | 'chooseBundle' | 'safeStorage'>
 
 /** Starts the host as the command line asks for it. */
 export function launchHost(options: LaunchOptions, shell: HostShell): Host {

@@ -6,15 +6,15 @@ import nodePath from 'node:path'
 import type { BundleOptions, BundlePreview, SaveBundleInput, SavedBundle } from '../../shared/contract/history.ts'
 import { BundleRefused } from './bundle-refused.ts'
 import type { BundleSource } from './bundle-source.ts'
-import { writeBundle } from './write-bundle.ts'
+import { writeBundle, type BundleWatch } from './write-bundle.ts'
 
 /**
  * Makes bundles: first a preview, which is the bundle itself in a private folder, then the file where somebody wants it. So
  * what is saved is what was seen.
  */
 export interface BundleDesk {
-  /** The preview before it is not kept. @throws {BundleRefused} `too_large`, `write_failed` */
-  preview(source: BundleSource, options: BundleOptions): Promise<BundlePreview>
+  /** The preview before it is not kept. @throws {BundleRefused} `too_large`, `write_failed`, `cancelled` */
+  preview(source: BundleSource, options: BundleOptions, watch?: BundleWatch): Promise<BundlePreview>
   /** @throws {BundleRefused} `no_preview`, `exists`, `write_failed` */
   save(input: SaveBundleInput): Promise<SavedBundle>
   /** Removes what is left of the preview. */
@@ -38,13 +38,13 @@ export function createBundleDesk(): BundleDesk {
   }
 
   return {
-    async preview(source, options) {
+    async preview(source, options, watch) {
       await discard()
       // Only its owner may look into a folder that is made this way.
       const folder = await written(mkdtemp(nodePath.join(tmpdir(), 'switchyard-bundle-')))
       const file = nodePath.join(folder, 'bundle.zip')
       try {
-        const { parts, aliasCount, bytes } = await written(writeBundle(file, source, options))
+        const { parts, aliasCount, bytes } = await written(writeBundle(file, source, options, watch ?? null))
         await discard()
         draft = { id: randomUUID(), folder, file, bytes }
         return { id: draft.id, parts, aliasCount }

@@ -11,6 +11,8 @@ export type BundleRefusalCode =
   | 'write_failed'
   /** a preview that is not kept any more */
   | 'no_preview'
+  /** nobody wants it any more */
+  | 'cancelled'
 
 /** Why a bundle cannot be made or opened. Message and hint are for people; nothing of a file's content is in either. */
 export class BundleRefused extends Error {
@@ -33,5 +35,6 @@ const WORDS: Readonly<Record<BundleRefusalCode, readonly [message: string, hint:
   exists: ['There is a file of that name already.', 'Choose another name.'],
   unreadable: ['The file could not be read.', 'Check that it is there and that you may read it.'],
   write_failed: ['The bundle could not be written.', 'Choose another folder, or make room on the disk.'],
+  cancelled: ['The bundle is not made any more.', 'Make it again.'],
   no_preview: ['The preview is no longer there.', 'Make the bundle again.'],
 }

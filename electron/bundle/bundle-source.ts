@@ -14,6 +14,8 @@ export interface BundleSource {
   readonly findings: readonly Finding[]
   /** Names of this machine and of whoever uses it, which texts may mention: host, user, home folder. */
   readonly privateWords: readonly string[]
+  /** How many there are of all the records below. */
+  readonly totalRecords: number
   /** Everything that has a name in the records, so that a text is freed of it wherever it stands. */
   readonly names: BundleNames
   /** Decisions, oldest first; the run of each is named by `runId`. */

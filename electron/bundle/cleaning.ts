@@ -37,6 +37,8 @@ const KINDS: ReadonlySet<string> = new Set([
 ])
 const SESSION_LANE = 'session:'
 const JOB = 'cron:'
+/** Programs use few words; what is no word of one may be anything. */
+const MOST_KNOWN_WORDS = 4096
 /** Names of machines and users that everybody has. */
 const COMMON_WORDS: ReadonlySet<string> = new Set([
   'root',
@@ -54,10 +56,18 @@ export function createCleaning(source: BundleSource, { withErrorTexts, withSessi
   const texts = createPrivateText(aliases)
   noteNames(source, aliases)
   const session = (id: string): string => (withSessionIds ? texts.cleanId(id) : aliases.session(sessionIdOf(id)))
+  const words = new Map<string, string>()
+  const word = (text: string): string => {
+    const known = words.get(text)
+    if (known !== undefined) return known
+    const told = wordOf(text)
+    if (words.size < MOST_KNOWN_WORDS) words.set(text, told)
+    return told
+  }
   return {
     aliases,
-    word: wordOf,
-    wordOrNull: (text) => (text === null ? null : wordOf(text)),
+    word,
+    wordOrNull: (text) => (text === null ? null : word(text)),
     errorText: (text) => (withErrorTexts && text !== null ? texts.clean(text) : null),
     sentence: (text) => texts.clean(text),
     session,

@@ -94,7 +94,7 @@ export async function readBundle(path: string, limits: BundleLimits = BUNDLE_LIM
     const problems = await documentOf(parts, 'problems.json', problemsSchema)
     const { createdMs, version, consoleVersion } = manifest
     return {
-      info: { name: nodePath.basename(path), createdMs, version, consoleVersion },
+      info: { name: nodePath.basename(path), createdMs, version, consoleVersion, hasFacts: facts !== null },
       manifest,
       facts,
       findings,

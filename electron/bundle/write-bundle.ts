@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { BundleOptions, BundlePart } from '../../shared/contract/history.ts'
 import { findingsSchema } from '../../shared/contract/schemas/history.ts'
 import type { z } from 'zod'
+import { BundleRefused } from './bundle-refused.ts'
 import type { BundleSource } from './bundle-source.ts'
 import { cleanEvent } from './clean-events.ts'
 import { cleanFacts } from './clean-facts.ts'
@@ -31,6 +32,13 @@ export interface WrittenBundle {
   readonly bytes: number
 }
 
+/** How the making goes on, for whoever waits for it. */
+export interface BundleWatch {
+  readonly signal: AbortSignal
+  /** Called every now and then with how many records are written. */
+  onRecords(records: number): void
+}
+
 /** What is shown of each part. */
 const PREVIEW_BYTES = 64 * 1024
 /** Lines are packed together. */
@@ -40,13 +48,19 @@ const CHUNK_CHARS = 256 * 1024
  * Writes a bundle into a new file and tells what is in it. Every record is checked against the format, which knows no field
  * but those it names, before it is written.
  *
- * @throws {BundleRefused} `too_large`; an error of the system where the file cannot be written
+ * @throws {BundleRefused} `too_large`; `cancelled`: the signal of `watch` said so; an error of the system where the file cannot be written
  */
-export async function writeBundle(path: string, source: BundleSource, options: BundleOptions): Promise<WrittenBundle> {
+export async function writeBundle(
+  path: string,
+  source: BundleSource,
+  options: BundleOptions,
+  watch: BundleWatch | null = null,
+): Promise<WrittenBundle> {
   const cleaning = createCleaning(source, options)
   const zip = await createZipWriter(path)
   const listed: ListedPart[] = []
   const parts: BundlePart[] = []
+  let written = 0
 
   async function add(name: BundlePartName, chunks: Iterable<string>, records: (() => number) | null): Promise<void> {
     const hash = createHash('sha256')
@@ -70,7 +84,7 @@ export async function writeBundle(path: string, source: BundleSource, options: B
   const addText = (name: BundlePartName, text: string, records: number | null = null): Promise<void> =>
     add(name, [text], records === null ? null : () => records)
 
-  async function addLines<T>(
+  async function addLines<T extends object>(
     name: BundlePartName,
     items: Iterable<T>,
     clean: (item: T) => T,
@@ -83,15 +97,24 @@ export async function writeBundle(path: string, source: BundleSource, options: B
         count += 1
         chunk += `${lineOf(schema.parse(clean(item)))}\n`
         if (chunk.length < CHUNK_CHARS) continue
+        goOn(written + count)
         yield chunk
         chunk = ''
       }
       if (chunk !== '') yield chunk
     }
     await add(name, lines(), () => count)
+    written += count
+    goOn(written)
+  }
+
+  function goOn(records: number): void {
+    if (watch?.signal.aborted === true) throw new BundleRefused('cancelled')
+    watch?.onRecords(records)
   }
 
   try {
+    goOn(0)
     const { facts } = source
     await addText('README.txt', readmeText(options))
     await addText('facts.json', jsonOf(facts && factsSchema.parse(cleanFacts(facts, cleaning))))
@@ -128,8 +151,11 @@ function jsonOf(value: unknown): string {
 }
 
 /** Fields without a value are left out: most have none, and reading puts them back. */
-function lineOf(value: unknown): string {
-  return JSON.stringify(value, (_, field: unknown) => (field === null ? undefined : field))
+function lineOf(record: object): string {
+  // A field that is not defined is left out by itself, which is many times faster than looking at each while writing.
+  const told: Record<string, unknown> = { ...record }
+  for (const [name, field] of Object.entries(told)) if (field === null) told[name] = undefined
+  return JSON.stringify(told)
 }
 
 interface Preview {

@@ -24,6 +24,8 @@ const FIRST_DAY = 0x21
 /** Sizes and places are written with four bytes. */
 const MAX_BYTES = 0xffff_fffe
 const PRIVATE_MODE = 0o600
+/** So much is written at once, and so much may wait to be packed in another thread while more is made ready. */
+const PACKING = { chunkSize: 256 * 1024, highWaterMark: 2 * 1024 * 1024 }
 
 interface Written {
   readonly name: Buffer
@@ -83,7 +85,7 @@ export async function createZipWriter(path: string): Promise<ZipWriter> {
 }
 
 async function* packedChunks(chunks: Iterable<Buffer>, onChunk: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
-  const deflate = createDeflateRaw()
+  const deflate = createDeflateRaw(PACKING)
   const feeding = feed(deflate, chunks, onChunk)
   // It is awaited below; until then its failure must not be unhandled.
   feeding.catch((error: unknown) => void deflate.destroy(error instanceof Error ? error : new Error('Packing failed')))

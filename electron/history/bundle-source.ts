@@ -12,6 +12,7 @@ import type {
   GapEvent,
   ProfileStateEvent,
 } from '../logs/index.ts'
+import { countRecords } from './count-records.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { ATTEMPT_FLAGS, DECISION_FLAGS, END_FLAGS, RUN_ORIGINS } from './run-record.ts'
 
@@ -35,11 +36,11 @@ export function bundleSourceOf(
   database: Database.Database,
   words: Dictionaries,
   context: BundleContext & Pick<BundleSource, 'findings' | 'privateWords'>,
-  options: Pick<BundleOptions, 'fromMs' | 'toMs'>,
+  options: Pick<BundleOptions, 'fromMs' | 'toMs' | 'withErrorTexts'>,
 ): BundleSource {
   const fromMs = Math.trunc(options.fromMs ?? 0)
   const toMs = Math.trunc(options.toMs ?? END_OF_TIME_MS)
-  const read: Reading = { database, words, fromMs, toMs }
+  const read: Reading = { database, words, fromMs, toMs, withTexts: options.withErrorTexts }
   return {
     nowMs: context.nowMs,
     consoleVersion: context.consoleVersion,
@@ -47,6 +48,7 @@ export function bundleSourceOf(
     problems: context.problems,
     findings: context.findings.filter((finding) => finding.toMs >= fromMs && finding.fromMs < toMs),
     privateWords: context.privateWords,
+    totalRecords: countRecords(database, fromMs, toMs),
     names: namesOf(database, words),
     decisions: () => decisionsOf(read),
     *others() {
@@ -67,6 +69,8 @@ interface Reading {
   readonly fromMs: number
   /** Not included. */
   readonly toMs: number
+  /** Looking up the text of every record takes as long as all else about it: only where texts are told. */
+  readonly withTexts: boolean
 }
 
 /** Every name there is, also of records that are not in the span: texts may mention them. */
@@ -157,10 +161,10 @@ function baseOf(row: RunColumns, { names }: Dictionaries, looseSession: number |
 }
 
 /** How a number of a dictionary is told; none: null. */
-function tellers({ names, texts, models }: Dictionaries) {
+function tellers({ words: { names, texts, models }, withTexts }: Reading) {
   return {
     name: (id: number | null) => (id ? names.textOf(id) : null),
-    text: (id: number | null) => (id ? texts.textOf(id) : null),
+    text: (id: number | null) => (id && withTexts ? texts.textOf(id) : null),
     provider: (id: number | null) => (id ? models.get(id).provider : null),
     model: (id: number | null) => (id ? models.get(id).model : null),
   }
@@ -185,7 +189,7 @@ interface DecisionColumns extends RunColumns {
 }
 
 function* decisionsOf(reading: Reading): Generator<DecisionEvent> {
-  const { name, text, provider, model } = tellers(reading.words)
+  const { name, text, provider, model } = tellers(reading)
   for (const row of rowsOf<DecisionColumns>(reading, 'history_decisions')) {
     const isPlaceless = (row.flags & DECISION_FLAGS.placeless) !== 0
     yield {
@@ -230,7 +234,7 @@ interface StateColumns extends RunColumns {
 }
 
 function* statesOf(reading: Reading): Generator<ProfileStateEvent> {
-  const { name } = tellers(reading.words)
+  const { name } = tellers(reading)
   for (const row of rowsOf<StateColumns>(reading, 'history_profile_states')) {
     yield {
       kind: 'profile_state',
@@ -268,7 +272,7 @@ interface AttemptColumns extends RunColumns {
 }
 
 function* attemptsOf(reading: Reading): Generator<FailoverEvent> {
-  const { name, text, provider, model } = tellers(reading.words)
+  const { name, text, provider, model } = tellers(reading)
   for (const row of rowsOf<AttemptColumns>(reading, 'history_attempts')) {
     yield {
       kind: 'failover',
@@ -304,7 +308,7 @@ interface StopColumns extends RunColumns {
 
 /** A stop never names its run: it is the one of its session. */
 function* stopsOf(reading: Reading): Generator<ChainStoppedEvent> {
-  const { name, provider, model } = tellers(reading.words)
+  const { name, provider, model } = tellers(reading)
   for (const row of rowsOf<StopColumns>(reading, 'history_stops')) {
     yield {
       kind: 'chain_stopped',
@@ -324,7 +328,7 @@ interface EndColumns extends StopColumns {
 }
 
 function* endsOf(reading: Reading): Generator<AgentEndEvent> {
-  const { name, text, provider, model } = tellers(reading.words)
+  const { name, text, provider, model } = tellers(reading)
   for (const row of rowsOf<EndColumns>(reading, 'history_ends')) {
     yield {
       kind: 'agent_end',

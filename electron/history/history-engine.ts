@@ -46,7 +46,7 @@ export interface HistoryEngine {
   readonly views: Views
   /** Resolves when every question can be answered from memory. */
   loaded(): Promise<void>
-  state(): Omit<HistoryState, 'importing' | 'bundle'>
+  state(): Omit<HistoryState, 'importing' | 'bundling'>
   page(query: PageQuery): Promise<HistoryPage>
   facets(filter: HistoryFilter): Promise<HistoryFacets>
   /** @throws {HistoryRefused} `not_found` */

@@ -1,7 +1,9 @@
 import { homedir, hostname, userInfo } from 'node:os'
 import nodePath from 'node:path'
-import type { HistoryState } from '../../shared/contract/history.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { BundleOptions, BundlePreview, BundleProgress, HistoryState } from '../../shared/contract/history.ts'
 import { BundleRefused, createBundleDesk, type BundleRefusalCode } from '../bundle/index.ts'
+import type { BundleContext } from './bundle-source.ts'
 import { exportRows } from './export-rows.ts'
 import { createFollower } from './follower.ts'
 import { openHistoryEngine } from './history-engine.ts'
@@ -42,7 +44,27 @@ export function createHistoryService(start: WorkerStart, onState: (state: Histor
   follower.resume()
   const desk = createBundleDesk()
 
-  const state = (): HistoryState => ({ ...engine.state(), importing: importer.progress, bundle: null })
+  let bundling: BundleProgress | null = null
+  const bundleJobs = new Map<number, AbortController>()
+
+  async function bundlePreview(
+    options: BundleOptions,
+    context: BundleContext,
+    { signal }: AbortController,
+  ): Promise<BundlePreview> {
+    const source = await engine.bundleSource(context, options, privateWords())
+    const { totalRecords } = source
+    const onRecords = (records: number): void => {
+      bundling = { records, totalRecords }
+      changed()
+    }
+    onRecords(0)
+    // Whoever changed their mind meanwhile is heard first.
+    await setImmediate()
+    return await desk.preview(source, options, { signal, onRecords })
+  }
+
+  const state = (): HistoryState => ({ ...engine.state(), importing: importer.progress, bundling })
 
   return {
     state,
@@ -67,8 +89,18 @@ export function createHistoryService(start: WorkerStart, onState: (state: Histor
     async exportRows(input) {
       return await exportRows(input, await engine.rows(input.filter))
     },
-    bundlePreview: (options, context) =>
-      inHistoryWords(async () => desk.preview(await engine.bundleSource(context, options, privateWords()), options)),
+    async bundlePreview(options, context, job) {
+      const controller = new AbortController()
+      bundleJobs.set(job, controller)
+      try {
+        return await inHistoryWords(() => bundlePreview(options, context, controller))
+      } finally {
+        bundleJobs.delete(job)
+        bundling = null
+        changed()
+      }
+    },
+    bundleCancel: (job) => bundleJobs.get(job)?.abort(),
     bundleSave: (input) => inHistoryWords(() => desk.save(input)),
     takeBundle: (path) => inHistoryWords(() => engine.takeBundle(path)),
     views: () => engine.views.list(),
@@ -129,6 +161,7 @@ const CODES: Readonly<Record<BundleRefusalCode, HistoryRefusalCode>> = {
   unreadable: 'not_found',
   write_failed: 'write_failed',
   no_preview: 'not_found',
+  cancelled: 'not_possible',
 }
 
 async function inHistoryWords<T>(task: () => Promise<T>): Promise<T> {

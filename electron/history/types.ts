@@ -1,5 +1,4 @@
 import type {
-  BundleInfo,
   BundleOptions,
   BundlePreview,
   ChartsData,
@@ -21,11 +20,10 @@ import type {
   TimelineData,
   TimelineQuery,
 } from '../../shared/contract/types.ts'
-import type { DirectoryFacts } from '../../shared/engine/index.ts'
 import type { LogEvent } from '../logs/events.ts'
 
-/** What the contract's `history` procedures ask of the open directory. Paths are absolute. */
-export interface HistoryApi {
+/** What the contract's `history` procedures ask of whatever is open. Paths are absolute. */
+export interface HistoryReader {
   /** The present state, then each change of it, at most ten times a second, until `signal` aborts or the history closes. */
   watch(signal?: AbortSignal): AsyncIteratorObject<HistoryState, void, void>
   page(query: PageQuery): Promise<HistoryPage>
@@ -35,6 +33,12 @@ export interface HistoryApi {
   timeline(query: TimelineQuery): Promise<TimelineData>
   charts(query: ChartsQuery): Promise<ChartsData>
   findings(): Promise<readonly Finding[]>
+  exportRows(input: ExportRowsInput): Promise<ExportedRows>
+  views(): Promise<readonly SavedView[]>
+}
+
+/** What they ask of an open directory, whose history grows. */
+export interface HistoryApi extends HistoryReader {
   /** Starts; an import that runs goes on first. */
   import(paths: readonly string[]): Promise<HistoryState>
   cancelImport(): Promise<void>
@@ -42,12 +46,9 @@ export interface HistoryApi {
   unfollow(sourceId: number): Promise<void>
   /** Removes what only this source told of; null: everything. */
   forget(sourceId: number | null): Promise<void>
-  exportRows(input: ExportRowsInput): Promise<ExportedRows>
-  bundlePreview(options: BundleOptions): Promise<BundlePreview>
+  /** Ends, refused, where `signal` aborts before it is made. */
+  bundlePreview(options: BundleOptions, signal?: AbortSignal): Promise<BundlePreview>
   bundleSave(input: SaveBundleInput): Promise<SavedBundle>
-  bundleOpen(path: string): Promise<void>
-  bundleClose(): Promise<void>
-  views(): Promise<readonly SavedView[]>
   saveView(input: SaveViewInput): Promise<SavedView>
   removeView(id: number): Promise<void>
 }
@@ -58,10 +59,5 @@ export interface History extends HistoryApi {
   record(events: readonly LogEvent[]): Promise<void>
   /** The profile ids of the directory: logs name them by a hash only. */
   knowProfiles(ids: readonly string[]): Promise<void>
-  /** Shows another database of Switchyard in place of the directory's own, until `showOwn`; it cannot be changed. */
-  showBundle(bundle: { readonly file: string; readonly info: BundleInfo }): Promise<void>
-  showOwn(): Promise<void>
-  /** What the directory of the bundle said that is shown; null: none is shown, or it had no directory. */
-  shownFacts(): DirectoryFacts | null
   close(): Promise<void>
 }

@@ -43,7 +43,9 @@ export interface WorkerApi {
   unfollow(source: number): void
   forget(source: number | null): void
   exportRows(input: ExportRowsInput): ExportedRows
-  bundlePreview(options: BundleOptions, context: BundleContext): BundlePreview
+  /** @param job tells it from others, for whoever wants to cancel it */
+  bundlePreview(options: BundleOptions, context: BundleContext, job: number): BundlePreview
+  bundleCancel(job: number): void
   bundleSave(input: SaveBundleInput): SavedBundle
   /** Stores what is in a bundle; for a history that is empty. */
   takeBundle(path: string): TakenBundle

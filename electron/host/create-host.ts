@@ -17,6 +17,7 @@ import { createKeyring, type Protectors, type SafeStoragePort } from '../vault/i
 import { systemClock, type Clock } from './clock.ts'
 import { createDirectoryKeeper } from './directory-keeper.ts'
 import { openEditSession } from './editing/index.ts'
+import { openBundle } from './open-bundle.ts'
 import { createOwnDirectories } from './own-directories.ts'
 import type { DirectoryPorts } from './ports.ts'
 import { createRouter, type HostRouter } from './router.ts'
@@ -34,12 +35,14 @@ export interface HostOptions {
   /** Environment variables that say where a state directory lies and what references in it mean. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly homeDir?: string
-  /** Absolute path of the directory to open at the start. */
+  /** Absolute path of the directory or support bundle to open at the start. */
   readonly initialDirectory?: string
   /** Opens the example at the start. */
   readonly openExample?: boolean
   /** Asks with a native dialog; null or undefined: cancelled. Absent where there is no such dialog. */
   readonly chooseDirectory?: () => Promise<string | null | undefined>
+  /** The same for a support bundle. */
+  readonly chooseBundle?: () => Promise<string | null | undefined>
   /** The desktop's store for secrets; absent: there is none. */
   readonly safeStorage?: SafeStoragePort
   /** How providers are called; absent: over the network. */
@@ -104,6 +107,8 @@ export function createHost(options: HostOptions): Host {
     },
     createExample: () => createExampleDirectory({ nowMs: clock.now() }),
     chooseDirectory: options.chooseDirectory,
+    chooseBundle: options.chooseBundle,
+    openBundle: (path) => openBundle(path, log),
   })
   const info: HostInfo = {
     version: options.version,

@@ -1,7 +1,10 @@
-import type { DirectoryState, HostState } from '../../shared/contract/types.ts'
+import type { DirectoryState, HostState, OpenFailure } from '../../shared/contract/types.ts'
 import type { PolicyId } from '../../shared/engine/index.ts'
+import { isBundleFile } from '../bundle/index.ts'
 import { isOwnDirectory } from '../own/index.ts'
+import type { DirectoryRecords } from './directory-records.ts'
 import type { EditSession } from './editing/index.ts'
+import type { OpenBundle } from './open-bundle.ts'
 import { openDirectory, type OpenDirectory } from './open-directory.ts'
 import type { DirectoryPorts } from './ports.ts'
 import { openRefusal, Refusal } from './refusal.ts'
@@ -20,6 +23,9 @@ export interface KeeperOptions {
   /** Writes the example to a private temporary directory. */
   readonly createExample: () => Promise<TemporaryDirectory>
   readonly chooseDirectory: (() => Promise<string | null | undefined>) | undefined
+  readonly chooseBundle: (() => Promise<string | null | undefined>) | undefined
+  /** Opens a support bundle, or refuses it. */
+  readonly openBundle: (path: string) => Promise<OpenBundle>
   /** Prepares what can be done to a directory that was just opened. */
   readonly openSession: (directory: OpenDirectory) => Promise<EditSession>
   /** Called with every directory that is open now, but not with one that the host made itself for a while. */
@@ -27,32 +33,42 @@ export interface KeeperOptions {
 }
 
 /**
- * Which directory is open. Its operations run one after the other; a directory that cannot be opened never takes the place of
- * one that is open.
+ * Which directory is open, or which support bundle in the place of one. Its operations run one after the other; what cannot be
+ * opened never takes the place of what is open.
  */
 export interface DirectoryKeeper {
+  /** A state directory, or a file that is meant as a bundle. */
   open(path: string): Promise<void>
+  openBundle(path: string): Promise<void>
   openExample(): Promise<void>
   choose(): Promise<{ path: string | null }>
+  chooseBundle(): Promise<{ path: string | null }>
+  /** Closes what is open. Behind a bundle, what was open before it is opened again. */
   close(): Promise<void>
   setPolicy(policyId: PolicyId | null): Promise<void>
   reread(): Promise<void>
-  /** What can be done to the open directory. */
+  /** What can be done to the open directory. @throws {Refusal} `NOT_EDITABLE`: a bundle is open */
   session(): EditSession
+  /** What can be looked up about what is open. */
+  records(): DirectoryRecords
   /** Closes for good: nothing can be opened any more. */
   shutDown(): Promise<void>
 }
 
 interface Current {
-  readonly directory: OpenDirectory
-  readonly session: EditSession
+  readonly directory: OpenDirectory | OpenBundle
+  /** null: it can only be read. */
+  readonly session: EditSession | null
+  readonly records: DirectoryRecords
   /** Removes the directory if the host made it. */
   readonly dispose: () => Promise<void>
 }
 
 export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
-  const { feed, ports, createExample, chooseDirectory, openSession, onOpened } = options
+  const { feed, ports, createExample, chooseDirectory, chooseBundle, openSession, onOpened } = options
   let current: Current | null = null
+  /** Opens again what was open before the bundle that is; null: nothing was, or no bundle is open. */
+  let goBack: (() => Promise<void>) | null = null
   let queue: Promise<unknown> = Promise.resolve()
   let isShutDown = false
 
@@ -83,7 +99,8 @@ export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
       throw cannotRemember(path, error)
     })
     const before = current
-    current = { directory, session, dispose }
+    current = { directory, session, records: session, dispose }
+    goBack = null
     feed.replace({ kind: 'open', directory: directory.state })
     session.follow(directory.state)
     directory.follow((state, change) => {
@@ -104,7 +121,7 @@ export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
 
   async function discard(old: Current | null): Promise<void> {
     await old?.directory.close()
-    await old?.session.close()
+    await old?.session?.close()
     await old?.dispose().catch((error: unknown) => ports.log('A temporary directory could not be removed', error))
   }
 
@@ -142,23 +159,60 @@ export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
     }
   }
 
-  async function choose(): Promise<{ path: string | null }> {
-    if (chooseDirectory === undefined) {
-      throw new Refusal('NO_DIALOG', 'There is no folder dialog here.', {
-        hint: 'Type the path of the directory instead.',
+  async function openBundle(path: string): Promise<void> {
+    show({ kind: 'opening', path })
+    try {
+      const bundle = await options.openBundle(path)
+      const before = current
+      if (before?.directory.state.kind !== 'bundle') goBack = before === null ? null : wayBackTo(before.directory.state)
+      current = { directory: bundle, session: null, records: bundle.records, dispose: () => Promise.resolve() }
+      feed.replace({ kind: 'open', directory: bundle.state })
+      bundle.follow((state, change) => feed.advance({ kind: 'open', directory: state }, change))
+      await discard(before)
+    } catch (error) {
+      show({ kind: 'none', failure: error instanceof Refusal ? error.data.failure : null })
+      throw error
+    }
+  }
+
+  function wayBackTo({ kind, path, policySource, facts }: DirectoryState): () => Promise<void> {
+    return async () => {
+      await (kind === 'example' ? openExample() : openAttached(path))
+      if (policySource === 'chosen') await opened().directory.setPolicy(facts.policyId)
+    }
+  }
+
+  async function choose(ask: KeeperOptions['chooseDirectory'], open: typeof openAny): Promise<{ path: string | null }> {
+    if (ask === undefined) {
+      throw new Refusal('NO_DIALOG', 'There is no dialog for folders and files here.', {
+        hint: 'Type the path instead.',
       })
     }
     // The dialog may stay open for as long as it likes: nothing waits for it.
-    const path = (await chooseDirectory()) ?? null
-    if (path !== null) await inTurn(() => openAttached(path))
+    const path = (await ask()) ?? null
+    if (path !== null) await inTurn(() => open(path))
     return { path }
   }
 
-  async function close(): Promise<void> {
+  async function openAny(path: string): Promise<void> {
+    await ((await isBundleFile(path)) ? openBundle(path) : openAttached(path))
+  }
+
+  async function close(failure: OpenFailure | null = null): Promise<void> {
     const before = current
     current = null
-    feed.replace({ kind: 'none', failure: null })
+    goBack = null
+    feed.replace({ kind: 'none', failure })
     await discard(before)
+  }
+
+  /** The bundle stays on screen until what was open before is there, or is known not to open any more. */
+  async function closeOrGoBack(): Promise<void> {
+    try {
+      await (goBack ?? close)()
+    } catch (error) {
+      await close(error instanceof Refusal ? error.data.failure : null)
+    }
   }
 
   function opened(): Current {
@@ -167,13 +221,22 @@ export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
   }
 
   return {
-    open: (path) => inTurn(() => openAttached(path)),
+    open: (path) => inTurn(() => openAny(path)),
+    openBundle: (path) => inTurn(() => openBundle(path)),
     openExample: () => inTurn(openExample),
-    choose,
-    close: () => inTurn(close),
+    choose: () => choose(chooseDirectory, openAny),
+    chooseBundle: () => choose(chooseBundle, openBundle),
+    close: () => inTurn(closeOrGoBack),
     setPolicy: (policyId) => inTurn(async () => opened().directory.setPolicy(policyId)),
     reread: () => inTurn(() => opened().directory.reread()),
-    session: () => opened().session,
+    session() {
+      const { session } = opened()
+      if (session !== null) return session
+      throw new Refusal('NOT_EDITABLE', 'A support bundle is open, which can only be read.', {
+        hint: 'Close the bundle first.',
+      })
+    },
+    records: () => opened().records,
     async shutDown() {
       isShutDown = true
       await queue

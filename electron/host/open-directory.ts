@@ -12,7 +12,8 @@ import { createSingleFlight } from './single-flight.ts'
 import { delay } from './timers.ts'
 import { createTransitionLog } from './transition-log.ts'
 
-const OWN_POLICY: PolicyId = 'docs-2026.7'
+/** The rules of the console's own engine. */
+export const OWN_POLICY: PolicyId = 'docs-2026.7'
 const NO_GATEWAY: DirectoryState['gateway'] = { running: null, lastEdit: null }
 
 /** How long a writer gets to finish a file before what was found in it counts. */
@@ -95,6 +96,7 @@ export async function openDirectory(options: OpenDirectoryOptions): Promise<Open
       configRevision: read.configFile.revision,
       gateway: NO_GATEWAY,
       vault,
+      bundle: null,
     }
   }
 

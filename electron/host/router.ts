@@ -2,6 +2,7 @@ import { implement, type Context, type Router } from '@orpc/server'
 import { contract, type Contract } from '../../shared/contract/contract.ts'
 import type { HostInfo } from '../../shared/contract/types.ts'
 import type { DirectoryKeeper } from './directory-keeper.ts'
+import type { DirectoryRecords } from './directory-records.ts'
 import type { EditSession } from './editing/index.ts'
 import type { OwnDirectories } from './own-directories.ts'
 import { refusalOf } from './refusal.ts'
@@ -31,15 +32,26 @@ export function createRouter({ info, directories, ownDirectories, feed, resolve 
       .catch(refusalOf)
   }
 
+  /** Something looked up about what is open, which may be a bundle. */
+  function look<T>(task: (records: DirectoryRecords) => T | Promise<T>): Promise<T> {
+    return Promise.resolve()
+      .then(() => task(directories.records()))
+      .catch(refusalOf)
+  }
+
   return os.router({
     host: {
       info: os.host.info.handler(() => info),
     },
     directory: {
       open: os.directory.open.handler(({ input }) => directories.open(resolve(input.path)).catch(refusalOf)),
+      openBundle: os.directory.openBundle.handler(({ input }) =>
+        directories.openBundle(resolve(input.path)).catch(refusalOf),
+      ),
       openExample: os.directory.openExample.handler(() => directories.openExample().catch(refusalOf)),
       openDefault: os.directory.openDefault.handler(() => directories.open(info.defaultDirectory).catch(refusalOf)),
       choose: os.directory.choose.handler(() => directories.choose().catch(refusalOf)),
+      chooseBundle: os.directory.chooseBundle.handler(() => directories.chooseBundle().catch(refusalOf)),
       close: os.directory.close.handler(() => directories.close()),
       setPolicy: os.directory.setPolicy.handler(({ input }) => directories.setPolicy(input.policyId).catch(refusalOf)),
       reread: os.directory.reread.handler(() => directories.reread().catch(refusalOf)),
@@ -50,7 +62,7 @@ export function createRouter({ info, directories, ownDirectories, feed, resolve 
     },
     order: {
       save: os.order.save.handler(({ input }) => edit(({ orders }) => orders.save(input))),
-      history: os.order.history.handler(({ input }) => edit(({ orders }) => orders.history(input))),
+      history: os.order.history.handler(({ input }) => look(({ orders }) => orders.history(input))),
       undo: os.order.undo.handler(() => edit(({ orders }) => orders.undo())),
       redo: os.order.redo.handler(() => edit(({ orders }) => orders.redo())),
       restore: os.order.restore.handler(({ input }) => edit(({ orders }) => orders.restore(input.revisionId))),
@@ -66,7 +78,7 @@ export function createRouter({ info, directories, ownDirectories, feed, resolve 
       recheck: os.locks.recheck.handler(({ input }) => edit((session) => session.recheck(input))),
       clear: os.locks.clear.handler(({ input }) => edit(({ locks }) => locks.clear(input))),
       snooze: os.locks.snooze.handler(({ input }) => edit(({ locks }) => locks.snooze(input))),
-      history: os.locks.history.handler(({ input }) => edit(({ locks }) => locks.history(input))),
+      history: os.locks.history.handler(({ input }) => look(({ locks }) => locks.history(input))),
     },
     gateway: {
       makeReload: os.gateway.makeReload.handler(() => edit((session) => session.makeReload())),
@@ -95,7 +107,7 @@ export function createRouter({ info, directories, ownDirectories, feed, resolve 
       ),
       scan: os.transfer.scan.handler(() => edit(({ exports }) => exports.scan())),
     },
-    history: historyRoutes(os, edit, resolve),
+    history: historyRoutes(os, { look, edit, resolve }),
     state: {
       watch: os.state.watch.handler(({ signal }) => feed.subscribe(signal)),
     },

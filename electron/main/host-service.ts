@@ -5,7 +5,7 @@ import { RPCHandler } from '@orpc/server/message-port'
 
 import { launchHost } from '../launch-host.ts'
 import type { LaunchOptions } from '../launch-options.ts'
-import { chooseDirectory } from './choose-directory.ts'
+import { chooseBundle, chooseDirectory } from './choose-directory.ts'
 import { createSafeStoragePort } from './safe-storage.ts'
 import { showFailure } from './show-failure.ts'
 
@@ -27,6 +27,7 @@ export function startHostService(options: LaunchOptions): HostService {
     runtime: 'electron',
     version: app.getVersion(),
     chooseDirectory,
+    chooseBundle,
     safeStorage: createSafeStoragePort(safeStorage),
   })
   const client = createRouterClient(host.router)

@@ -3,7 +3,7 @@ import { AccountsPage, type AccountsSlots } from '../features/accounts/accounts-
 import { LockActions } from '../features/locks/lock-actions.tsx'
 import { LockDialogs } from '../features/locks/lock-dialogs.tsx'
 import { LockHistory } from '../features/locks/lock-history.tsx'
-import { useDirectory } from '../lib/state/use-host.ts'
+import { useDirectory, useIsReadOnly } from '../lib/state/use-host.ts'
 import { NoAgentScreen } from './screens/no-agent-screen.tsx'
 import { useCurrentAgent } from './use-current-agent.ts'
 import { accountsSearch } from './accounts-search.ts'
@@ -13,6 +13,7 @@ export function AccountsRoute() {
   const current = useCurrentAgent(directory)
   // What makes no sense in an address is in it still.
   const search = accountsSearch({ ...useSearch({ from: '/accounts' }) })
+  const isReadOnly = useIsReadOnly()
   const navigate = useNavigate({ from: '/accounts' })
   if (directory === null) return null
   if (current === null) return <NoAgentScreen title="Accounts" />
@@ -24,7 +25,7 @@ export function AccountsRoute() {
         status={current.status}
         filter={{ provider: search.provider ?? null, text: search.q ?? '' }}
         markedProfileId={search.profile ?? null}
-        slots={accountsSlots(current.agent.id)}
+        slots={accountsSlots(current.agent.id, isReadOnly)}
         onFilter={({ provider, text }) =>
           void navigate({
             search: (old) => ({ agent: old.agent, provider: provider ?? undefined, q: text || undefined }),
@@ -37,9 +38,9 @@ export function AccountsRoute() {
   )
 }
 
-function accountsSlots(agentId: string): AccountsSlots {
+function accountsSlots(agentId: string, isReadOnly: boolean): AccountsSlots {
   return {
-    lockActions: ({ profileId }) => <LockActions agentId={agentId} profileId={profileId} />,
+    lockActions: ({ profileId }) => (isReadOnly ? null : <LockActions agentId={agentId} profileId={profileId} />),
     lockHistory: ({ profileId, windows }) => (
       <LockHistory agentId={agentId} profileId={profileId} isLocked={windows.length > 0} />
     ),

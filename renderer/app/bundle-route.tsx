@@ -9,7 +9,8 @@ export function BundleRoute() {
   return (
     <BundlePage
       key={directory.path}
-      onOpened={() => void navigate({ to: '/decisions', search: (old) => ({ agent: old.agent }) })}
+      bundle={directory.bundle}
+      onOpened={() => void navigate({ to: '/', search: { agent: undefined } })}
     />
   )
 }

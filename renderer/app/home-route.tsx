@@ -4,7 +4,7 @@ import { HomePage } from '../features/home/home-page.tsx'
 import { ClearContradicted } from '../features/locks/clear-contradicted.tsx'
 import { useLockBench } from '../features/locks/lock-bench.tsx'
 import { LockDialogs } from '../features/locks/lock-dialogs.tsx'
-import { useAgentStatuses, useDirectory } from '../lib/state/use-host.ts'
+import { useAgentStatuses, useDirectory, useIsReadOnly } from '../lib/state/use-host.ts'
 import { NoAgentScreen } from './screens/no-agent-screen.tsx'
 import { useCurrentAgent } from './use-current-agent.ts'
 
@@ -26,8 +26,11 @@ interface AgentHomeProps {
 function AgentHome({ directory, agent, status }: AgentHomeProps) {
   const statuses = useAgentStatuses()
   const locks = useLockBench(agent.id, status.locks)
+  const isReadOnly = useIsReadOnly()
   const attentionAction = ({ code, profileIds }: Attention) =>
-    code === 'lock_contradicted' ? <ClearContradicted agentId={agent.id} profileIds={profileIds} /> : null
+    !isReadOnly && code === 'lock_contradicted' ? (
+      <ClearContradicted agentId={agent.id} profileIds={profileIds} />
+    ) : null
   return (
     <>
       <HomePage

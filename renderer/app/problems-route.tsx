@@ -3,5 +3,5 @@ import { useDirectory } from '../lib/state/use-host.ts'
 
 export function ProblemsRoute() {
   const directory = useDirectory()
-  return directory === null ? null : <ProblemsPage problems={directory.problems} path={directory.path} />
+  return directory === null ? null : <ProblemsPage directory={directory} />
 }

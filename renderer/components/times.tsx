@@ -41,6 +41,15 @@ export function WhenTime({ atMs }: { readonly atMs: number }) {
   )
 }
 
+/** The day with its year, and the time: for what is no part of the reader's own days. */
+export function DatedTime({ atMs }: { readonly atMs: number }) {
+  return (
+    <time className={styles.time} dateTime={new Date(atMs).toISOString()} title={clockText.full(atMs)}>
+      {clockText.dated(atMs)}
+    </time>
+  )
+}
+
 /** Seconds matter for what ends within the hour. */
 export function EndTime({ atMs }: { readonly atMs: number }) {
   const soon = useTick((nowMs) => isSoon(atMs, nowMs))

@@ -1,13 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import type { HostError, HostErrorCode } from './errors.ts'
-import {
-  bundleOptionsSchema,
-  bundlePathInputSchema,
-  bundlePreviewSchema,
-  saveBundleInputSchema,
-  savedBundleSchema,
-} from './schemas/bundle.ts'
+import { bundleOptionsSchema, bundlePreviewSchema, saveBundleInputSchema, savedBundleSchema } from './schemas/bundle.ts'
 import {
   callReportOutputSchema,
   editReceiptSchema,
@@ -87,7 +81,7 @@ const errors = {
   OPEN_FAILED: { message: 'The directory could not be opened.', data: errorData },
   EXAMPLE_FAILED: { message: 'The example could not be prepared.', data: errorData },
   NO_DIRECTORY: { message: 'No directory is open.', data: errorData },
-  NO_DIALOG: { message: 'There is no folder dialog here.', data: errorData },
+  NO_DIALOG: { message: 'There is no dialog for folders and files here.', data: errorData },
   CHANGED_OUTSIDE: { message: 'It was changed by somebody else in the meantime.', data: errorData },
   NOT_EDITABLE: { message: 'This cannot be edited here.', data: errorData },
   WRITE_FAILED: { message: 'It could not be written.', data: errorData },
@@ -122,8 +116,10 @@ export const contract = {
     info: asking.output(hostInfoSchema),
   },
   directory: {
-    /** Opens a state directory in place of the open one, which stays open if this fails. */
+    /** Opens a state directory or a support bundle in place of what is open, which stays open if this fails. */
     open: opening.input(openInputSchema).output(z.void()),
+    /** Opens a support bundle in the same way; any other file is refused as none. */
+    openBundle: opening.input(openInputSchema).output(z.void()),
     /** Opens the bundled example, with times relative to now. */
     openExample: opening.errors({ EXAMPLE_FAILED: errors.EXAMPLE_FAILED }).input(z.void()).output(z.void()),
     /** Opens the directory that OpenClaw itself would use (`HostInfo.defaultDirectory`). */
@@ -133,6 +129,12 @@ export const contract = {
       .errors({ NO_DIALOG: errors.NO_DIALOG })
       .input(z.void())
       .output(z.object({ path: z.string().nullable() })),
+    /** The same for a support bundle. */
+    chooseBundle: opening
+      .errors({ NO_DIALOG: errors.NO_DIALOG })
+      .input(z.void())
+      .output(z.object({ path: z.string().nullable() })),
+    /** Closes what is open. Behind a bundle, what was open before it is opened again. */
     close: asking.output(z.void()),
     /** Evaluates the open directory by another policy; null: the one of the version that wrote it. */
     setPolicy: withDirectory.input(setPolicyInputSchema).output(z.void()),
@@ -230,12 +232,10 @@ export const contract = {
     forget: editing.input(anySourceInputSchema).output(z.void()),
     /** Writes the rows that match to a new file, newest first. */
     exportRows: editing.input(exportRowsInputSchema).output(exportedRowsSchema),
+    /** Makes the bundle itself, to be looked at and then saved; a client that stops asking ends it. */
     bundlePreview: editing.input(bundleOptionsSchema).output(bundlePreviewSchema),
     /** Writes what the preview showed to a new file. */
     bundleSave: editing.input(saveBundleInputSchema).output(savedBundleSchema),
-    /** Shows a bundle in place of the directory's own history, until it is closed. */
-    bundleOpen: editing.input(bundlePathInputSchema).output(z.void()),
-    bundleClose: editing.input(z.void()).output(z.void()),
     /** The saved filters. */
     views: editing.input(z.void()).output(savedViewsSchema),
     saveView: editing.input(saveViewInputSchema).output(savedViewSchema),

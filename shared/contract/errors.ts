@@ -1,9 +1,16 @@
 import type { OrderConflict } from './editing.ts'
 
-/** Why a directory could not be opened. */
+/** Why a directory or a support bundle could not be opened. */
 export interface OpenFailure {
   readonly path: string
-  readonly code: 'not_found' | 'not_a_directory' | 'no_permission' | 'not_a_state_directory' | 'unreadable'
+  readonly code:
+    | 'not_found'
+    | 'not_a_directory'
+    | 'no_permission'
+    | 'not_a_state_directory'
+    | 'unreadable'
+    /** it is no bundle, a newer one, a damaged one, or larger than any */
+    | 'bundle_refused'
   readonly message: string
   readonly hint: string
 }
@@ -19,7 +26,7 @@ export const HOST_ERROR_CODES = [
   'EXAMPLE_FAILED',
   /** The procedure needs an open directory. */
   'NO_DIRECTORY',
-  /** This host has no folder dialog. */
+  /** This host has no dialog for folders and files. */
   'NO_DIALOG',
   /** What was to be edited is not what the editor started from; `conflict` says what is there. Nothing was written. */
   'CHANGED_OUTSIDE',

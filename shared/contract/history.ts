@@ -353,15 +353,25 @@ export interface HistoryState {
   readonly newestId: number
   readonly sources: readonly LogSource[]
   readonly importing: ImportProgress | null
-  /** A bundle is shown instead of the directory's own history. */
-  readonly bundle: BundleInfo | null
+  /** How far the preview of a bundle is that is being made; null: none is. */
+  readonly bundling: BundleProgress | null
 }
 
+export interface BundleProgress {
+  readonly records: number
+  readonly totalRecords: number
+}
+
+/** What a support bundle says about itself. */
 export interface BundleInfo {
+  /** That of the file. */
   readonly name: string
   readonly createdMs: number
+  /** Of the format. */
   readonly version: number
   readonly consoleVersion: string
+  /** Whether it tells of a state directory; else it has a history only. */
+  readonly hasFacts: boolean
 }
 
 export interface BundleOptions {

@@ -1,6 +1,7 @@
 import type { DirectoryFacts, Transition } from '../engine/index.ts'
 import type { GatewayState } from './editing.ts'
 import type { OpenFailure } from './errors.ts'
+import type { BundleInfo } from './history.ts'
 import type { Problem } from './problems.ts'
 import type { VaultState } from './vault.ts'
 
@@ -20,21 +21,23 @@ export type * from './vault.ts'
 /** The open directory as the host knows it. */
 export interface DirectoryState {
   readonly path: string
-  /** `attached`: somebody else's; `own`: made by the console, its secrets lie in a vault. */
-  readonly kind: 'attached' | 'example' | 'own'
+  /** `attached`: somebody else's; `own`: made by the console, its secrets lie in a vault; `bundle`: a support bundle. */
+  readonly kind: 'attached' | 'example' | 'own' | 'bundle'
   readonly facts: DirectoryFacts
   /** Whether the policy is the one of the version that wrote the directory or was chosen in the console. */
   readonly policySource: 'version' | 'chosen'
   readonly problems: readonly Problem[]
   /** What changed, newest first, at most `MAX_TRANSITIONS`. */
   readonly transitions: readonly Transition[]
-  /** When the host last read the directory, by its own clock. */
+  /** When the host last read the directory, by its own clock; of a bundle, when it was made. */
   readonly readAtMs: number
   /** Identity of the bytes of `openclaw.json` when it was read; null: there is no such file. */
   readonly configRevision: string | null
   readonly gateway: GatewayState
   /** null: the directory is not one of our own. */
   readonly vault: VaultState | null
+  /** A support bundle: it can only be read, and all of it is as of the instant at which it was made. null: it is none. */
+  readonly bundle: BundleInfo | null
 }
 
 /** The most transitions a host keeps and sends. */
@@ -46,7 +49,7 @@ export interface HostInfo {
   readonly platform: string
   /** IANA zone of the machine the host runs on. */
   readonly zone: string
-  /** Whether the host can show a native folder dialog. */
+  /** Whether the host can show native dialogs for folders and files. */
   readonly canChooseDirectory: boolean
   /** Set when the clock does not show the real time (launch option `--at`): the difference in ms. */
   readonly clockShiftMs: number

@@ -47,6 +47,28 @@ describe('a preview', () => {
     expect(aliasCount).toBeGreaterThan(10)
   })
 
+  test('tells how far it is, and ends when nobody wants it, with nothing left behind', async () => {
+    const many: Partial<BundleSource> = {
+      *decisions() {
+        for (let at = 0; at < 5000; at++) yield CANARY_DECISION
+      },
+    }
+    const told: number[] = []
+    const whole = new AbortController()
+    await desk.preview(canarySource(many), OPTIONS, { signal: whole.signal, onRecords: (count) => told.push(count) })
+    expect(told).toEqual(told.toSorted((one, other) => one - other))
+    expect(told.length).toBeGreaterThan(5)
+    expect(told.at(-1)).toBeGreaterThan(5000)
+
+    const half = new AbortController()
+    const onRecords = (count: number): void => {
+      if (count > 0) half.abort()
+    }
+    const cancelled = desk.preview(canarySource(many), OPTIONS, { signal: half.signal, onRecords })
+    expect(await codeOf(cancelled)).toBe('cancelled')
+    expect(readdirSync(scratch)).toEqual([])
+  })
+
   test('of a long part is cut, never through a letter', async () => {
     const many: Partial<BundleSource> = {
       decisions: function* () {

@@ -75,7 +75,13 @@ async function changed(change: (parts: Record<string, string>) => Record<string,
 describe('a bundle that is opened', () => {
   test('tells what it is', async () => {
     const { info, manifest, findings, problems, facts } = await read()
-    expect(info).toEqual({ name: 'bundle.zip', createdMs: 1_770_000_000_000, version: 1, consoleVersion: '0.1.0' })
+    expect(info).toEqual({
+      name: 'bundle.zip',
+      createdMs: 1_770_000_000_000,
+      version: 1,
+      consoleVersion: '0.1.0',
+      hasFacts: true,
+    })
     expect(manifest).toMatchObject({ era: 'S2', policyId: 'openclaw-2026.7', options: OPTIONS })
     expect(manifest.parts.map(({ name, records }) => [name, records])).toEqual([
       ['README.txt', null],

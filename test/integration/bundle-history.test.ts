@@ -2,7 +2,13 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openHistoryEngine, type HistoryEngine } from '../../electron/history/history-engine.ts'
-import { HistoryRefused, openHistory, type History } from '../../electron/history/index.ts'
+import {
+  openBundleHistory,
+  openHistory,
+  type BundleHistory,
+  type History,
+  type HistoryReader,
+} from '../../electron/history/index.ts'
 import { readLog, type LogEvent } from '../../electron/logs/index.ts'
 import { openSwitchyardStore, type SwitchyardStore } from '../../electron/store/index.ts'
 import type { BundleOptions, HistoryState, RunDetail } from '../../shared/contract/history.ts'
@@ -20,6 +26,7 @@ let folder: ReturnType<typeof temporaryFolder>
 let store: SwitchyardStore
 let history: History
 let facts: DirectoryFacts
+let opened: BundleHistory[] = []
 
 async function eventsOf(path: string): Promise<LogEvent[]> {
   const events: LogEvent[] = []
@@ -71,6 +78,8 @@ beforeEach(async () => {
   })
 })
 afterEach(async () => {
+  await Promise.all(opened.map((bundle) => bundle.close()))
+  opened = []
   await history.close()
   store.close()
   vi.unstubAllEnvs()
@@ -84,8 +93,19 @@ async function saved(options = OPTIONS): Promise<string> {
   return path
 }
 
-async function stateNow(): Promise<HistoryState> {
-  for await (const state of history.watch()) return state
+async function openBundle(path: string): Promise<BundleHistory> {
+  const bundle = await openBundleHistory(path, {
+    policyId: () => 'openclaw-2026.7',
+    log: (message, error) => {
+      throw new Error(message, { cause: error })
+    },
+  })
+  opened.push(bundle)
+  return bundle
+}
+
+async function stateOf(of: HistoryReader): Promise<HistoryState> {
+  for await (const state of of.watch()) return state
   throw new Error('No state')
 }
 
@@ -107,10 +127,10 @@ function shapeOf(run: RunDetail): object {
   return { ...run, ...named, candidates }
 }
 
-async function runsOf(): Promise<RunDetail[]> {
-  const { rows } = await history.page({ filter: {}, offset: 0, limit: 500 })
+async function runsOf(of: HistoryReader): Promise<RunDetail[]> {
+  const { rows } = await of.page({ filter: {}, offset: 0, limit: 500 })
   const keys = [...new Set(rows.map(({ runKey }) => runKey))]
-  return Promise.all(keys.map((key) => history.run(key)))
+  return Promise.all(keys.map((key) => of.run(key)))
 }
 
 describe.each(['2026.5.20', '2026.7.1', '2026.9.6'])('the history of OpenClaw %s', (version) => {
@@ -118,15 +138,15 @@ describe.each(['2026.5.20', '2026.7.1', '2026.9.6'])('the history of OpenClaw %s
     await history.record(await eventsOf(LOG(version)))
     await history.knowProfiles(PROFILE_IDS)
     const before = await history.page({ filter: {}, offset: 0, limit: 500 })
-    const runs = await runsOf()
+    const runs = await runsOf(history)
     const span = { fromMs: before.firstMs ?? 0, toMs: (before.lastMs ?? 0) + 1 }
     const timeline = await history.timeline({ ...span, lanes: 'models', columns: 100, filter: {} })
     const charts = await history.charts({ ...span, filter: {} })
     const findings = await history.findings()
     expect(before.count).toBeGreaterThan(5)
 
-    await history.bundleOpen(await saved())
-    const after = await history.page({ filter: {}, offset: 0, limit: 500 })
+    const { history: other } = await openBundle(await saved())
+    const after = await other.page({ filter: {}, offset: 0, limit: 500 })
     expect({ ...after, rows: [] }).toEqual({ ...before, rows: [] })
     const plain = ({
       decision,
@@ -150,14 +170,14 @@ describe.each(['2026.5.20', '2026.7.1', '2026.9.6'])('the history of OpenClaw %s
       atMs,
     })
     expect(after.rows.map(plain)).toEqual(before.rows.map(plain))
-    expect((await runsOf()).map(shapeOf)).toEqual(runs.map(shapeOf))
-    const shown = await history.timeline({ ...span, lanes: 'models', columns: 100, filter: {} })
+    expect((await runsOf(other)).map(shapeOf)).toEqual(runs.map(shapeOf))
+    const shown = await other.timeline({ ...span, lanes: 'models', columns: 100, filter: {} })
     expect(shown.density).toEqual(timeline.density)
     expect(shown.lanes.map(({ label, marks }) => [label, marks.length])).toEqual(
       timeline.lanes.map(({ label, marks }) => [label, marks.length]),
     )
-    expect((await history.charts({ ...span, filter: {} })).outcomes).toEqual(charts.outcomes)
-    expect((await history.findings()).map(({ code, figures }) => [code, figures])).toEqual(
+    expect((await other.charts({ ...span, filter: {} })).outcomes).toEqual(charts.outcomes)
+    expect((await other.findings()).map(({ code, figures }) => [code, figures])).toEqual(
       findings.map(({ code, figures }) => [code, figures]),
     )
     const ids = after.rows.flatMap(({ profileId }) => profileId ?? [])
@@ -165,41 +185,47 @@ describe.each(['2026.5.20', '2026.7.1', '2026.9.6'])('the history of OpenClaw %s
   })
 })
 
-describe('a bundle that is shown', () => {
+describe('a bundle that is open', () => {
   beforeEach(async () => {
     await history.record(await eventsOf(LOG('2026.7.1')))
   })
 
-  test('is named in the state, has the directory’s facts, and goes again', async () => {
+  test('says what it is, has the directory’s facts, and leaves nothing behind', async () => {
     const path = await saved()
-    const { count } = await stateNow()
-    await history.bundleOpen(path)
-    expect(await stateNow()).toMatchObject({ count, bundle: { consoleVersion: '0.1.0', version: 1 } })
-    expect(history.shownFacts()).toMatchObject({ policyId: 'openclaw-2026.7', agents: [{ id: 'main' }] })
-    const profiles = history.shownFacts()?.agents[0]?.store?.profiles
+    const { count } = await stateOf(history)
+    const bundle = await openBundle(path)
+    expect(await stateOf(bundle.history)).toMatchObject({ count })
+    expect(bundle.taken.info).toMatchObject({ consoleVersion: '0.1.0', version: 1, hasFacts: true })
+    expect(bundle.taken.facts).toMatchObject({ policyId: 'openclaw-2026.7', agents: [{ id: 'main' }] })
+    const profiles = bundle.taken.facts?.agents[0]?.store?.profiles
     expect(profiles).toMatchObject([{ id: 'alpha:account-1', key: { tail: null } }])
-    await history.bundleClose()
-    expect(await stateNow()).toMatchObject({ count, bundle: null })
-    expect(history.shownFacts()).toBeNull()
-    expect(readdirSync(folder.path).filter((name) => name.startsWith('switchyard-shown'))).toEqual([])
+    await bundle.close()
+    expect((await bundle.history.watch().next()).done).toBe(true)
+    expect(await stateOf(history)).toMatchObject({ count })
+    expect(leftovers()).toEqual([])
   })
 
-  test('cannot be changed, and can be opened over another one', async () => {
+  test('can be open beside the history that it was made of, and beside itself', async () => {
     const path = await saved()
-    await history.bundleOpen(path)
-    await expect(history.import(['/nowhere'])).rejects.toThrow(HistoryRefused)
-    await expect(history.forget(null)).rejects.toThrow(HistoryRefused)
-    await expect(history.bundlePreview(OPTIONS)).rejects.toThrow(HistoryRefused)
-    await history.bundleOpen(path)
-    expect((await stateNow()).bundle).not.toBeNull()
+    const [one, other] = [await openBundle(path), await openBundle(path)]
+    await history.forget(null)
+    expect([(await stateOf(one.history)).count, (await stateOf(other.history)).count]).toEqual([39, 39])
+    expect((await stateOf(history)).count).toBe(0)
   })
 
-  test('that is none is refused, and what was shown stays', async () => {
-    const { count } = await stateNow()
-    await expect(history.bundleOpen(LOG('2026.7.1'))).rejects.toMatchObject({ code: 'invalid' })
-    await expect(history.bundleOpen(join(folder.path, 'nothing.zip'))).rejects.toMatchObject({ code: 'not_found' })
-    expect(await stateNow()).toMatchObject({ count, bundle: null })
-    expect(readdirSync(folder.path).filter((name) => name.startsWith('switchyard-shown'))).toEqual([])
+  test('that is none is refused, and leaves nothing behind', async () => {
+    await expect(openBundle(LOG('2026.7.1'))).rejects.toMatchObject({ code: 'invalid' })
+    await expect(openBundle(join(folder.path, 'nothing.zip'))).rejects.toMatchObject({ code: 'not_found' })
+    expect(leftovers()).toEqual([])
+  })
+
+  test('is not made for somebody who does not want it any more', async () => {
+    const controller = new AbortController()
+    controller.abort()
+    await expect(history.bundlePreview(OPTIONS, controller.signal)).rejects.toMatchObject({ code: 'not_possible' })
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('switchyard-bundle'))).toEqual([])
+    expect(await stateOf(history)).toMatchObject({ bundling: null })
+    await openBundle(await saved())
   })
 
   test('of a span has only what happened in it', async () => {
@@ -207,16 +233,21 @@ describe('a bundle that is shown', () => {
     const middleMs = rows[Math.floor(rows.length / 2)]?.atMs ?? 0
     const later = rows.filter(({ atMs }) => atMs >= middleMs).length
     expect(later).toBeLessThan(count)
-    await history.bundleOpen(await saved({ ...OPTIONS, fromMs: middleMs }))
-    expect((await history.page({ filter: {}, offset: 0, limit: 1 })).count).toBe(later)
+    const bundle = await openBundle(await saved({ ...OPTIONS, fromMs: middleMs }))
+    expect((await bundle.history.page({ filter: {}, offset: 0, limit: 1 })).count).toBe(later)
   })
 
   test('has no text where none was asked for', async () => {
-    await history.bundleOpen(await saved({ ...OPTIONS, withErrorTexts: false }))
-    const { rows } = await history.page({ filter: {}, offset: 0, limit: 500 })
+    const bundle = await openBundle(await saved({ ...OPTIONS, withErrorTexts: false }))
+    const { rows } = await bundle.history.page({ filter: {}, offset: 0, limit: 500 })
+    expect(rows).toHaveLength(39)
     expect(rows.every(({ errorPreview }) => errorPreview === null)).toBe(true)
   })
 })
+
+function leftovers(): string[] {
+  return readdirSync(folder.path).filter((name) => name.startsWith('switchyard-shown'))
+}
 
 test('profiles keep one name through logs, ledger and facts (RD-06)', async () => {
   const engine: HistoryEngine = openHistoryEngine(store.file)
@@ -225,8 +256,8 @@ test('profiles keep one name through logs, ledger and facts (RD-06)', async () =
   if (state?.kind !== 'profile_state') throw new Error('No window in the log')
   engine.ingest([{ ...state, profileId: shortHash('alpha:a') }], source)
   engine.close()
-  await history.bundleOpen(await saved())
+  const bundle = await openBundle(await saved())
   const span = { fromMs: 0, toMs: Date.now() + 1e12 }
-  const { lanes } = await history.timeline({ ...span, lanes: 'profiles', columns: 10, filter: {} })
+  const { lanes } = await bundle.history.timeline({ ...span, lanes: 'profiles', columns: 10, filter: {} })
   expect(lanes.map(({ id }) => id)).toEqual(['alpha:account-1'])
 })

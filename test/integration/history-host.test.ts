@@ -24,7 +24,7 @@ describe('the history of the open directory', () => {
   test('is imported, watched and asked through the contract; profiles have the ids of the directory', async () => {
     const { client, folder } = await openHost()
     const watch = await client.history.watch()
-    expect((await watch.next()).value).toMatchObject({ count: 0, sources: [], importing: null, bundle: null })
+    expect((await watch.next()).value).toMatchObject({ count: 0, sources: [], importing: null })
     await client.history.import({ paths: [LOG] })
     for await (const state of watch) if (state.importing?.isDone === true) break
     const { rows, count } = await client.history.page({ filter: { sessions: ['s-billing'] }, offset: 0, limit: 10 })

@@ -187,21 +187,6 @@ describe('questions', () => {
     expect((await history.page({ filter: {}, offset: 0, limit: 1 })).count).toBe(0)
   })
 
-  test('another history can be shown in place of the own one, which nothing changes meanwhile', async () => {
-    const own = open()
-    const other = open()
-    await other.history.record(eventsOfText(`${[...logLines(OPTIONS)].map(({ text }) => text).join('\n')}\n`))
-    const { count } = await until(other.history, (state) => state.count > 0)
-    await other.history.close()
-    const info = { name: 'case-7', createdMs: START_MS, version: 1, consoleVersion: '0.1.0' }
-    await own.history.showBundle({ file: other.file, info })
-    const shown = await until(own.history, (state) => state.bundle !== null)
-    expect([shown.count, shown.bundle]).toEqual([count, info])
-    await expect(own.history.import(['/x'])).rejects.toMatchObject({ code: 'not_possible' })
-    await own.history.showOwn()
-    expect(await until(own.history, () => true)).toMatchObject({ count: 0, bundle: null })
-  })
-
   test('a database that cannot be used is told by every question', async () => {
     const folder = temporaryFolder()
     const file = path.join(folder, 'switchyard.sqlite')

@@ -33,7 +33,9 @@ function isoOf(atMs: number): string {
 const DELAYS_MS = [0, 1, 40, 999] as const
 
 function linesOf(style: 'iso' | 'service' | 'coarse', delay: number): readonly LogEvent[] {
-  const shown = consoleOf(LOG, style === 'coarse' ? 'service' : style, (line) => (delay < 10 ? delay : delay - (line % 7)))
+  const shown = consoleOf(LOG, style === 'coarse' ? 'service' : style, (line) =>
+    delay < 10 ? delay : delay - (line % 7),
+  )
   // As what keeps a console's lines says it, to the second.
   return eventsOfText(style === 'coarse' ? shown.replace(/ \d{4}-\d\d-\d\dT\S+ (?=\S*\[)/g, ' ') : shown)
 }

@@ -254,6 +254,7 @@ export const CANARY_EVENTS: readonly LogEvent[] = [
 export function canarySource(parts: Partial<BundleSource> = {}): BundleSource {
   return {
     nowMs: BUNDLE_NOW_MS,
+    totalRecords: 0,
     consoleVersion: '0.1.0',
     facts: canaryFacts(),
     problems: [

@@ -30,6 +30,7 @@ function snapshotOf(facts: DirectoryFacts): StateMessage {
           lastEdit: { atMs: NOW_MS, what: 'config', outcome: 'waiting', outcomeAtMs: null },
         },
         vault: null,
+        bundle: null,
       },
     },
   }

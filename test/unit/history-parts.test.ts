@@ -120,7 +120,7 @@ test('a slow watcher misses what lies in between, never the latest', async () =>
     newestId: 0,
     sources: [],
     importing: null,
-    bundle: null,
+    bundling: null,
   })
   let ended = 0
   const watch = new StateWatch(() => void (ended += 1))

@@ -9,11 +9,12 @@ import {
   emptyWords,
   firstPart,
   partSize,
+  progressWords,
   sinceWords,
   sizeWords,
   spokenStage,
 } from '../../renderer/features/bundle/bundle-sentences.ts'
-import { CALM_MS, PreviewDraft, type MadeStage } from '../../renderer/features/bundle/preview-draft.ts'
+import type { MadeStage } from '../../renderer/features/bundle/preview-draft.ts'
 import { nextPath, suggestedPath } from '../../renderer/features/bundle/save-path.ts'
 import type { BundlePart, BundlePreview } from '../../shared/contract/history.ts'
 
@@ -28,228 +29,6 @@ function preview(id: string, parts: readonly Partial<BundlePart>[] = []): Bundle
     aliasCount: 0,
   }
 }
-
-async function turn(): Promise<void> {
-  for (let step = 0; step < 6; step += 1) await Promise.resolve()
-}
-
-/** A draft whose host answers, and whose time passes, only when it is told to. */
-function open(choice = ALL) {
-  const asked: { choice: BundleChoice; answer: () => Promise<void>; fail: (code?: 'NOT_FOUND') => Promise<void> }[] = []
-  let waiting: { delayMs: number; task: () => void } | null = null
-  let made = 0
-  const draft = new PreviewDraft({
-    choice,
-    decisions: 10,
-    make: (of) =>
-      new Promise((resolve, reject) => {
-        asked.push({
-          choice: of,
-          answer: () => {
-            made += 1
-            resolve({ preview: preview(`p${made}`), atMs: made })
-            return turn()
-          },
-          fail: (code) => {
-            reject(new Error(code ?? ''))
-            return turn()
-          },
-        })
-      }),
-    explain: (error) => ({
-      code: error instanceof Error && error.message === 'NOT_FOUND' ? 'NOT_FOUND' : null,
-      message: 'It broke.',
-      hint: null,
-      conflict: null,
-    }),
-    after: (delayMs, task) => {
-      const mine = { delayMs, task }
-      waiting = mine
-      return () => {
-        if (waiting === mine) waiting = null
-      }
-    },
-  })
-  return {
-    draft,
-    asked,
-    isWaiting: () => waiting !== null,
-    pass() {
-      const due = waiting
-      waiting = null
-      expect(due?.delayMs).toBe(CALM_MS)
-      due?.task()
-    },
-    last: () => asked.at(-1) ?? expect.fail('nothing was asked'),
-    kind: () => draft.stage().kind,
-    id: () => {
-      const stage = draft.stage()
-      return stage.kind === 'made' ? stage.preview.id : null
-    },
-  }
-}
-
-describe('the preview of a bundle', () => {
-  it('is made at once, and not before somebody looks', async () => {
-    const page = open()
-    expect(page.asked).toHaveLength(0)
-    page.draft.start()
-    expect(page.asked.map(({ choice }) => choice)).toEqual([ALL])
-    expect(page.draft.stage()).toEqual({ kind: 'making', of: ALL })
-    await page.last().answer()
-    expect(page.draft.stage()).toMatchObject({ kind: 'made', of: ALL, atMs: 1, decisions: 10, preview: { id: 'p1' } })
-  })
-
-  it('waits until the choice is still, and is then of the last one', async () => {
-    const page = open()
-    page.draft.start()
-    await page.last().answer()
-    page.draft.choose(WEEK)
-    page.draft.choose(DAY)
-    expect(page.asked).toHaveLength(1)
-    expect(page.draft.stage()).toEqual({ kind: 'making', of: DAY })
-    page.pass()
-    expect(page.asked.map(({ choice }) => choice)).toEqual([ALL, DAY])
-    await page.last().answer()
-    expect(page.draft.stage()).toMatchObject({ kind: 'made', of: DAY, preview: { id: 'p2' } })
-  })
-
-  it('drops what was made of another choice, and asks for one after another', async () => {
-    const page = open()
-    page.draft.start()
-    page.draft.choose(WEEK)
-    page.pass()
-    expect(page.asked).toHaveLength(1)
-    await page.last().answer()
-    expect(page.draft.stage()).toEqual({ kind: 'making', of: WEEK })
-    expect(page.asked.map(({ choice }) => choice)).toEqual([ALL, WEEK])
-    await page.last().answer()
-    expect(page.id()).toBe('p2')
-  })
-
-  it('drops a failure of another choice as well', async () => {
-    const page = open()
-    page.draft.start()
-    page.draft.choose(WEEK)
-    page.pass()
-    await page.last().fail('NOT_FOUND')
-    expect(page.draft.stage()).toEqual({ kind: 'making', of: WEEK })
-    expect(page.asked).toHaveLength(2)
-  })
-
-  it('does not ask again for what the host still has', async () => {
-    const page = open()
-    page.draft.start()
-    await page.last().answer()
-    page.draft.choose(WEEK)
-    page.draft.choose({ ...ALL })
-    expect(page.id()).toBe('p1')
-    expect(page.isWaiting()).toBe(false)
-    expect(page.asked).toHaveLength(1)
-  })
-
-  it('asks again for what the host gave up for another one', async () => {
-    const page = open()
-    page.draft.start()
-    await page.last().answer()
-    page.draft.choose(WEEK)
-    page.pass()
-    page.draft.choose(ALL)
-    expect(page.draft.stage()).toEqual({ kind: 'making', of: ALL })
-    await page.last().answer()
-    expect(page.kind()).toBe('making')
-    page.pass()
-    expect(page.asked.map(({ choice }) => choice)).toEqual([ALL, WEEK, ALL])
-    await page.last().answer()
-    expect(page.id()).toBe('p3')
-  })
-
-  it('takes an answer that is of the choice again by the time it comes', async () => {
-    const page = open()
-    page.draft.start()
-    page.draft.choose(WEEK)
-    page.draft.choose(ALL)
-    await page.last().answer()
-    expect(page.id()).toBe('p1')
-    expect(page.isWaiting()).toBe(false)
-    expect(page.asked).toHaveLength(1)
-  })
-
-  it('is made anew when asked to, whatever is under way', async () => {
-    const page = open()
-    page.draft.start()
-    page.draft.setDecisions(12)
-    page.draft.again()
-    expect(page.asked).toHaveLength(1)
-    await page.last().answer()
-    expect(page.kind()).toBe('making')
-    expect(page.asked).toHaveLength(2)
-    await page.last().answer()
-    expect(page.draft.stage()).toMatchObject({ kind: 'made', decisions: 12, preview: { id: 'p2' } })
-    page.draft.again()
-    expect(page.asked).toHaveLength(3)
-  })
-
-  it('says what went wrong, and goes on with another choice', async () => {
-    const page = open()
-    page.draft.start()
-    await page.last().fail('NOT_FOUND')
-    expect(page.draft.stage()).toMatchObject({ kind: 'failed', of: ALL, problem: { message: 'It broke.' } })
-    page.draft.choose(WEEK)
-    page.pass()
-    await page.last().answer()
-    expect(page.draft.stage()).toMatchObject({ kind: 'made', of: WEEK })
-  })
-
-  it('asks again after a lost connection, but not for what was refused', async () => {
-    const lost = open()
-    const stop = lost.draft.start()
-    stop()
-    await lost.last().fail()
-    expect(lost.kind()).toBe('making')
-    lost.draft.start()
-    expect(lost.asked).toHaveLength(2)
-    await lost.last().fail()
-    expect(lost.kind()).toBe('failed')
-    lost.draft.start()
-    expect(lost.asked).toHaveLength(3)
-
-    const refused = open()
-    refused.draft.start()
-    await refused.last().fail('NOT_FOUND')
-    refused.draft.start()
-    expect(refused.asked).toHaveLength(1)
-  })
-
-  it('begins twice as once, and asks for nothing after it was left', async () => {
-    const page = open()
-    page.draft.start()()
-    page.draft.start()
-    expect(page.asked).toHaveLength(1)
-    await page.last().answer()
-    expect(page.id()).toBe('p1')
-    const stop = page.draft.start()
-    page.draft.choose(WEEK)
-    stop()
-    expect(page.isWaiting()).toBe(false)
-    page.draft.start()
-    expect(page.asked.map(({ choice }) => choice)).toEqual([ALL, WEEK])
-  })
-
-  it('tells its listeners, until they leave', async () => {
-    const page = open()
-    let told = 0
-    const leave = page.draft.subscribe(() => {
-      told += 1
-    })
-    page.draft.start()
-    await page.last().answer()
-    expect(told).toBe(1)
-    leave()
-    page.draft.choose(WEEK)
-    expect(told).toBe(1)
-  })
-})
 
 describe('what is chosen', () => {
   it('begins with everything unless that takes long, and with nothing that tells more', () => {
@@ -283,6 +62,12 @@ describe('what is chosen', () => {
 })
 
 describe('words of a bundle', () => {
+  it('tell how far it is', () => {
+    expect(progressWords({ records: 120_000, totalRecords: 342_884 })).toBe('120,000 of 342,884 records, 34 %')
+    expect(progressWords({ records: 0, totalRecords: 0 })).toBe('0 of 0 records, 100 %')
+    expect(progressWords({ records: 9, totalRecords: 3 })).toBe('9 of 3 records, 100 %')
+  })
+
   const part = (more: Partial<BundlePart>): BundlePart => ({
     name: 'decisions.jsonl',
     bytes: 0,

@@ -46,6 +46,7 @@ function directory(agents: readonly AgentFacts[]): DirectoryState {
     configRevision: null,
     gateway: { running: null, lastEdit: null },
     vault: null,
+    bundle: null,
   }
 }
 
@@ -137,7 +138,8 @@ describe('agent statuses', () => {
         nextChangeAtMs: nextChangeAtMs(nowMs),
       }),
     )
-    return { describeAgent, statuses: new AgentStatuses(createHostClock(), describeAgent) }
+    const clock = createHostClock()
+    return { clock, describeAgent, statuses: new AgentStatuses(clock, describeAgent) }
   }
 
   it('evaluates once, and then again at the very instant at which time changes something', () => {
@@ -174,6 +176,19 @@ describe('agent statuses', () => {
     describeAgent.mockClear()
     all.setFacts({ ...state.facts, agents: [{ ...main }, work] })
     expect(describeAgent).toHaveBeenCalledTimes(2)
+  })
+
+  it('evaluates as of the instant at which the clock stands still, and waits for nothing then', () => {
+    const { clock, describeAgent, statuses: all } = statuses(() => 61_437)
+    all.setFacts(directory([agent('main', true)]).facts)
+    clock.hold(250)
+    all.setFacts(directory([agent('main', true)]).facts)
+    expect(describeAgent.mock.lastCall?.[2]).toBe(250)
+    expect(vi.getTimerCount()).toBe(0)
+    vi.advanceTimersByTime(100_000)
+    expect(all.of('main')?.nowMs).toBe(250)
+    clock.hold(null)
+    expect(all.of('main')?.nowMs).toBe(Date.now())
   })
 
   it('forgets everything with the directory', () => {

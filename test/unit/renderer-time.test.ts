@@ -80,6 +80,10 @@ describe('clock times', () => {
     expect(text.zone).toBe('Europe/London')
   })
 
+  it('names day and year of what is no part of the reader’s own days', () => {
+    expect(text.dated(now)).toBe('30 Nov 2026, 14:04')
+  })
+
   it('fits into a sentence', () => {
     expect(text.when(Date.UTC(2026, 10, 30, 18, 52), now)).toBe('at 18:52')
     expect(text.when(Date.UTC(2026, 11, 1, 9, 0), now)).toBe('tomorrow at 09:00')
@@ -114,6 +118,23 @@ describe('the host’s clock', () => {
     clock.observe(5_000_200)
     expect(clock.nowMs()).toBe(5_000_250)
     expect(onJump).toHaveBeenCalledTimes(1)
+  })
+
+  it('stands still at an instant until it runs again', () => {
+    let local = 1000
+    const clock = createHostClock(() => local)
+    clock.observe(5000)
+    const onJump = vi.fn<() => void>()
+    clock.subscribe(onJump)
+    clock.hold(300)
+    local += 700
+    clock.observe(5700)
+    expect([clock.nowMs(), clock.heldAtMs]).toEqual([300, 300])
+    clock.hold(300)
+    expect(onJump).toHaveBeenCalledTimes(1)
+    clock.hold(null)
+    expect([clock.nowMs(), clock.heldAtMs]).toEqual([5700, null])
+    expect(onJump).toHaveBeenCalledTimes(2)
   })
 })
 
@@ -166,5 +187,19 @@ describe('the ticker', () => {
     setHidden(false)
     expect(onTick).toHaveBeenCalledTimes(1)
     expect(ticker.nowMs()).toBe(70_000)
+  })
+
+  it('rests while the clock stands still, and shows the instant at which it does', () => {
+    const { fake } = page()
+    const clock = createHostClock()
+    const ticker = createTicker(clock, fake)
+    const seen: number[] = []
+    ticker.subscribe(() => seen.push(ticker.nowMs()))
+    clock.hold(2500)
+    expect(vi.getTimerCount()).toBe(0)
+    vi.advanceTimersByTime(5000)
+    clock.hold(null)
+    vi.advanceTimersByTime(1000)
+    expect(seen).toEqual([2000, 15_000, 16_000])
   })
 })

@@ -26,12 +26,17 @@ export function Banners({ directory, info }: BannersProps) {
           <output>
             <strong>Connection lost.</strong>
           </output>{' '}
-          This is the state of <ClockTime atMs={directory.readAtMs} precision="second" /> (
-          <RelativeTime atMs={directory.readAtMs} />
-          ). Connecting again by itself.
+          {directory.bundle === null ? (
+            <>
+              This is the state of <ClockTime atMs={directory.readAtMs} precision="second" /> (
+              <RelativeTime atMs={directory.readAtMs} />
+              ).{' '}
+            </>
+          ) : null}
+          Connecting again by itself.
         </Banner>
       ) : null}
-      {info.clockShiftMs === 0 ? null : (
+      {info.clockShiftMs === 0 || directory.bundle !== null ? null : (
         <Banner tone="grey">
           The clock is set to <SetClock />. Times are counted from there.
         </Banner>

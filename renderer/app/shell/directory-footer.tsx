@@ -10,7 +10,7 @@ import styles from './directory-footer.module.css'
 
 /** Which directory this is, in which format, read by which rules. */
 export function DirectoryFooter({ directory }: { readonly directory: DirectoryState }) {
-  const { facts, kind, path } = directory
+  const { facts, kind, path, bundle } = directory
   return (
     <footer className={styles.footer}>
       <dl className={styles.facts}>
@@ -23,14 +23,18 @@ export function DirectoryFooter({ directory }: { readonly directory: DirectorySt
           </>
         ) : (
           <>
-            <dt>{kind === 'example' ? 'Example' : 'State directory'}</dt>
+            <dt>{kind === 'attached' ? 'State directory' : directoryKindWords(kind)}</dt>
             <dd className={styles.path} title={path} translate="no">
-              {kind === 'example' ? 'Made up, with times relative to now' : shortenMiddle(path, 60)}
+              {kind === 'example' ? 'Made up, with times relative to now' : shortenMiddle(bundle?.name ?? path, 60)}
             </dd>
-            <dt>Written by</dt>
-            <dd>
-              OpenClaw {facts.openclawVersion ?? 'of unknown version'}, {eraWords(facts.era)}
-            </dd>
+            {bundle?.hasFacts === false ? null : (
+              <>
+                <dt>Written by</dt>
+                <dd>
+                  OpenClaw {facts.openclawVersion ?? 'of unknown version'}, {eraWords(facts.era)}
+                </dd>
+              </>
+            )}
           </>
         )}
       </dl>

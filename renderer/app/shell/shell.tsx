@@ -12,6 +12,7 @@ import { DirectoryFooter } from './directory-footer.tsx'
 import { Navigation } from './navigation.tsx'
 import styles from './shell.module.css'
 
+const BundleBar = lazy(async () => ({ default: (await import('./bundle-bar.tsx')).BundleBar }))
 const VaultBanner = lazy(async () => ({ default: (await import('./vault-banner.tsx')).VaultBanner }))
 
 interface ShellProps {
@@ -39,6 +40,11 @@ export function Shell({ directory, info, children }: ShellProps) {
         <DirectoryFooter directory={directory} />
       </div>
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+        {directory.bundle === null ? null : (
+          <Suspense fallback={null}>
+            <BundleBar bundle={directory.bundle} />
+          </Suspense>
+        )}
         <Banners directory={directory} info={info} />
         {directory.vault === null ? null : (
           <Suspense fallback={null}>
@@ -47,7 +53,7 @@ export function Shell({ directory, info, children }: ShellProps) {
         )}
         {children}
       </main>
-      <Announcer status={current?.status ?? null} />
+      <Announcer key={directory.path} status={current?.status ?? null} />
       <Toasts />
     </div>
   )

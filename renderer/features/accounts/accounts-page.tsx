@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { CalmNote } from '../../components/calm-note.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { ZoneNote } from '../../components/zone-note.tsx'
+import { useIsReadOnly } from '../../lib/state/use-host.ts'
 import { agentName } from '../../lib/state/selected-agent.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { AccountActions, prepareAccountActions, useAccountAction } from './account-actions/account-actions.tsx'
@@ -36,6 +37,7 @@ interface AccountsPageProps {
 export function AccountsPage(props: AccountsPageProps) {
   const { facts, agent, status, filter, onFilter, markedProfileId, slots } = props
   useTitle('Accounts', agentName(agent))
+  const isReadOnly = useIsReadOnly()
   const [openId, setOpenId] = useState<string | null>(null)
   useScrollTo(markedProfileId)
   const { lanes } = status
@@ -49,7 +51,7 @@ export function AccountsPage(props: AccountsPageProps) {
         aside={
           <div className={styles.aside}>
             <ZoneNote />
-            <AddAccountButton />
+            {isReadOnly ? null : <AddAccountButton />}
           </div>
         }
       />
@@ -58,7 +60,9 @@ export function AccountsPage(props: AccountsPageProps) {
       ) : null}
       {lanes.length === 0 ? (
         <CalmNote title="This agent has no accounts.">
-          Add one, or let it inherit one: accounts appear here as soon as they are stored or named in openclaw.json.
+          {isReadOnly
+            ? null
+            : 'Add one, or let it inherit one: accounts appear here as soon as they are stored or named in openclaw.json.'}
         </CalmNote>
       ) : null}
       {lanes.length > 0 && shown.length === 0 ? (

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useId, useRef, type ReactNode } from 'react'
 import type { ProfileStatus, ServingPlace } from '../../../shared/engine/index.ts'
 import { Button } from '../../components/button.tsx'
 import card from '../../components/card.module.css'
-import { useDirectory } from '../../lib/state/use-host.ts'
+import { useDirectory, useIsReadOnly } from '../../lib/state/use-host.ts'
 import { LANE_FIRST, LANE_MORE, useViewState } from '../../lib/state/view-state.ts'
 import { useFlip } from '../../lib/use-flip.ts'
 import { count } from '../../lib/words/text.ts'
@@ -45,6 +45,7 @@ export function Lane(props: LaneProps) {
   )
   const servingId = serving?.profileId ?? null
   const directory = useDirectory()
+  const isReadOnly = useIsReadOnly()
   const key = laneKey({ path: directory?.path ?? '', agentId, provider: lane.provider })
   const isEditing = useOpenEditors((editors) => editors.open[key] ?? false)
   const setOpen = useOpenEditors((editors) => editors.setOpen)
@@ -63,7 +64,7 @@ export function Lane(props: LaneProps) {
           {others === null ? null : <p className={styles.other}>{others}</p>}
         </div>
         <div ref={tools} className={styles.tools}>
-          {isEditing ? null : (
+          {isEditing || isReadOnly ? null : (
             <Button look="outline" aria-label={`Edit the order of ${lane.provider}`} onPress={() => setOpen(key, true)}>
               Edit order
             </Button>

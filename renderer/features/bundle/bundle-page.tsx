@@ -1,28 +1,29 @@
 import { useState } from 'react'
+import type { BundleInfo } from '../../../shared/contract/history.ts'
+import { OpenBundleDialog } from '../../components/bundle/open-bundle-dialog.tsx'
 import { Button } from '../../components/button.tsx'
 import { CalmNote } from '../../components/calm-note.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { ZoneNote } from '../../components/zone-note.tsx'
 import { useHistoryState } from '../../lib/history/use-history-state.ts'
-import { focusMainIfLost } from '../../lib/focus-rescue.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import styles from './bundle-page.module.css'
 import { MakeBundle } from './make-bundle.tsx'
-import { OpenBundleDialog } from './open-bundle-dialog.tsx'
 import { ShownBundle } from './shown-bundle.tsx'
 
 interface BundlePageProps {
-  /** A bundle is shown now. */
+  /** The bundle that is open; null: a directory is. */
+  readonly bundle: BundleInfo | null
+  /** Another bundle is open now. */
   readonly onOpened: () => void
 }
 
 /** One file that tells a helper what happened without telling to whom: made here, and opened here. */
-export function BundlePage({ onOpened }: BundlePageProps) {
+export function BundlePage({ bundle, onOpened }: BundlePageProps) {
   useTitle('Support bundle')
   const { state, problem, retry } = useHistoryState()
   const [isOpening, setOpening] = useState(false)
-  const bundle = state?.bundle ?? null
   return (
     <div className={styles.page} data-screen="bundle" data-shown={bundle !== null}>
       <PageHead
@@ -51,11 +52,9 @@ export function BundlePage({ onOpened }: BundlePageProps) {
       ) : bundle === null ? (
         <MakeBundle state={state} />
       ) : (
-        <ShownBundle bundle={bundle} state={state} onClosed={focusMainIfLost} />
+        <ShownBundle bundle={bundle} state={state} />
       )}
-      {isOpening ? (
-        <OpenBundleDialog shownName={bundle?.name ?? null} onOpened={onOpened} onClose={() => setOpening(false)} />
-      ) : null}
+      {isOpening ? <OpenBundleDialog onOpened={onOpened} onClose={() => setOpening(false)} /> : null}
     </div>
   )
 }

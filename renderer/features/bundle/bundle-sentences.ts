@@ -1,4 +1,4 @@
-import type { BundlePart, BundlePreview, HistoryState } from '../../../shared/contract/history.ts'
+import type { BundlePart, BundlePreview, BundleProgress, HistoryState } from '../../../shared/contract/history.ts'
 import { PRESET_FACTS } from '../../lib/history/time-range.ts'
 import { bytesWords } from '../../lib/words/bytes-words.ts'
 import { capitalize, count } from '../../lib/words/text.ts'
@@ -96,9 +96,16 @@ export function sinceWords(before: number, now: number): string | null {
     : `${count(before - now, 'decision')} ${before - now === 1 ? 'was' : 'were'} forgotten since.`
 }
 
+/** `120,000 of 342,884 records, 35 %` */
+export function progressWords({ records, totalRecords }: BundleProgress): string {
+  const share = totalRecords === 0 ? 100 : Math.min(100, Math.floor((records / totalRecords) * 100))
+  return `${records.toLocaleString('en')} of ${count(totalRecords, 'record')}, ${share} %`
+}
+
 /** For those who listen. */
 export function spokenStage(stage: PreviewStage): string {
   if (stage.kind === 'making') return `Making the preview: ${choiceSentence(stage.of)}`
   if (stage.kind === 'failed') return ''
+  if (stage.kind === 'cancelled') return 'The preview was cancelled.'
   return `The preview is there: ${sizeWords(stage.preview)}, ${aliasWords(stage.preview)}.`
 }

@@ -44,7 +44,13 @@ export function MakeBundle({ state }: { readonly state: HistoryState }) {
       <Section title="Preview" note="what is saved is exactly this">
         <div className={`${card.card} ${styles.frame}`}>
           <div className={styles.top}>
-            <PreviewSummary stage={stage} decisions={state.count} onAgain={() => draft.again()} />
+            <PreviewSummary
+              stage={stage}
+              decisions={state.count}
+              progress={state.bundling}
+              onAgain={() => draft.again()}
+              onCancel={() => draft.cancel()}
+            />
             <SaveForm preview={stage.kind === 'made' ? stage.preview : null} onOutdated={() => draft.again()} />
           </div>
           {emptySpan === null ? null : (
@@ -58,8 +64,14 @@ export function MakeBundle({ state }: { readonly state: HistoryState }) {
             <PreviewSkeleton />
           ) : (
             <div className={styles.failed}>
-              <ProblemNote problem={stage.problem} />
-              <Button onPress={() => draft.again()}>Try again</Button>
+              {stage.kind === 'failed' ? (
+                <ProblemNote problem={stage.problem} />
+              ) : (
+                <p>The preview was cancelled. Nothing was kept of it.</p>
+              )}
+              <Button onPress={() => draft.again()}>
+                {stage.kind === 'failed' ? 'Try again' : 'Make the preview'}
+              </Button>
             </div>
           )}
         </div>

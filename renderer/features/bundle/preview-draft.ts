@@ -9,6 +9,8 @@ export const CALM_MS = 350
 export type PreviewStage =
   | { readonly kind: 'making'; readonly of: BundleChoice }
   | MadeStage
+  /** given up by a person */
+  | { readonly kind: 'cancelled'; readonly of: BundleChoice }
   | { readonly kind: 'failed'; readonly of: BundleChoice; readonly problem: ActionProblem }
 
 export interface MadeStage {
@@ -25,7 +27,8 @@ interface PreviewDraftParts {
   readonly choice: BundleChoice
   /** Decisions on record now. */
   readonly decisions: number
-  readonly make: (choice: BundleChoice) => Promise<Pick<MadeStage, 'preview' | 'atMs'>>
+  /** Ends, rejected, when the signal aborts. */
+  readonly make: (choice: BundleChoice, signal: AbortSignal) => Promise<Pick<MadeStage, 'preview' | 'atMs'>>
   readonly explain: (error: unknown) => ActionProblem
   /** Does something later. Returns how to leave it. */
   readonly after: (delayMs: number, task: () => void) => () => void
@@ -33,7 +36,8 @@ interface PreviewDraftParts {
 
 /**
  * The preview of a bundle while its options are being chosen. The host keeps one preview at a time and has to read the whole
- * span for it, so it is asked for one after another, and not before the choice has been still for a moment.
+ * span for it, so it is asked for one after another, not before the choice has been still for a moment, and no longer than
+ * anybody wants it.
  */
 export class PreviewDraft {
   readonly #parts: PreviewDraftParts
@@ -45,7 +49,7 @@ export class PreviewDraft {
   #made: MadeStage | null = null
   /** Grows when what is being made would not do any more, whatever it is of. */
   #round = 0
-  #isAsking = false
+  #asking: { readonly of: BundleChoice; readonly abort: () => void } | null = null
   #isStopped = true
   #leaveWait: (() => void) | null = null
 
@@ -65,6 +69,7 @@ export class PreviewDraft {
     return () => {
       this.#isStopped = true
       this.#stopWaiting()
+      this.#asking?.abort()
     }
   }
 
@@ -87,8 +92,18 @@ export class PreviewDraft {
     this.#set(this.#making())
     this.#leaveWait = this.#parts.after(CALM_MS, () => {
       this.#leaveWait = null
+      if (this.#asking !== null && !isSameChoice(this.#asking.of, this.#choice)) this.#asking.abort()
       this.#pump()
     })
+  }
+
+  /** Gives up what is being made. */
+  cancel(): void {
+    if (this.#stage.kind !== 'making') return
+    this.#round += 1
+    this.#stopWaiting()
+    this.#asking?.abort()
+    this.#set({ kind: 'cancelled', of: this.#choice })
   }
 
   /** Makes it anew of the same choice, at once. */
@@ -96,26 +111,31 @@ export class PreviewDraft {
     this.#round += 1
     this.#made = null
     this.#stopWaiting()
+    this.#asking?.abort()
     this.#set(this.#making())
     this.#pump()
   }
 
   #pump(): void {
     const isWaiting = this.#leaveWait !== null
-    if (this.#isStopped || this.#isAsking || isWaiting || this.#stage.kind !== 'making') return
+    if (this.#isStopped || this.#asking !== null || isWaiting || this.#stage.kind !== 'making') return
     void this.#ask(this.#choice, this.#round)
   }
 
   async #ask(choice: BundleChoice, round: number): Promise<void> {
-    this.#isAsking = true
+    const controller = new AbortController()
+    this.#asking = { of: choice, abort: () => controller.abort() }
     // The host gives it up for the next one.
     this.#made = null
     const decisions = this.#decisions
-    const answer = await this.#parts.make(choice).then(
+    const answer = await this.#parts.make(choice, controller.signal).then(
       (made): PreviewStage => ({ kind: 'made', of: choice, ...made, decisions }),
       (error: unknown): PreviewStage => ({ kind: 'failed', of: choice, problem: this.#parts.explain(error) }),
     )
-    this.#isAsking = false
+    this.#asking = null
+    // What was given up on purpose did not fail.
+    const isGivenUp = controller.signal.aborted && answer.kind === 'failed'
+    if (isGivenUp) return this.#pump()
     if (round === this.#round && isSameChoice(choice, this.#choice)) this.#land(answer)
     else if (round === this.#round && answer.kind === 'made') this.#made = answer
     this.#pump()

@@ -1,6 +1,7 @@
+import type { BundleProgress } from '../../../shared/contract/history.ts'
 import { Button } from '../../components/button.tsx'
 import { ClockTime } from '../../components/times.tsx'
-import { aliasWords, choiceSentence, sinceWords, sizeWords } from './bundle-sentences.ts'
+import { aliasWords, choiceSentence, progressWords, sinceWords, sizeWords } from './bundle-sentences.ts'
 import type { PreviewStage } from './preview-draft.ts'
 import styles from './preview-summary.module.css'
 
@@ -8,11 +9,14 @@ interface PreviewSummaryProps {
   readonly stage: PreviewStage
   /** On record now. */
   readonly decisions: number
+  /** How far it is; null: not known. */
+  readonly progress: BundleProgress | null
   readonly onAgain: () => void
+  readonly onCancel: () => void
 }
 
 /** What the preview is of, how much it is, and how old. */
-export function PreviewSummary({ stage, decisions, onAgain }: PreviewSummaryProps) {
+export function PreviewSummary({ stage, decisions, progress, onAgain, onCancel }: PreviewSummaryProps) {
   const since = stage.kind === 'made' ? sinceWords(stage.decisions, decisions) : null
   return (
     <div className={styles.summary}>
@@ -37,6 +41,13 @@ export function PreviewSummary({ stage, decisions, onAgain }: PreviewSummaryProp
           </p>
           <Button look="outline" onPress={onAgain}>
             Make it again
+          </Button>
+        </div>
+      ) : stage.kind === 'making' ? (
+        <div className={styles.age}>
+          <p className={styles.progress}>{progress === null ? 'Reading the records…' : progressWords(progress)}</p>
+          <Button look="outline" onPress={onCancel}>
+            Cancel
           </Button>
         </div>
       ) : null}

@@ -1,42 +1,29 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import type { BundleInfo, HistoryState } from '../../../shared/contract/history.ts'
-import { Button } from '../../components/button.tsx'
 import { DecisionsLink, TimelineLink } from '../../components/history-links.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
 import { QuietNote } from '../../components/quiet-note.tsx'
 import { Section } from '../../components/section.tsx'
-import { ClockTime } from '../../components/times.tsx'
-import { useHostAction } from '../../lib/state/use-host-action.ts'
+import { ClockTime, DatedTime } from '../../components/times.tsx'
 import { count } from '../../lib/words/text.ts'
 import styles from './shown-bundle.module.css'
 
 interface ShownBundleProps {
   readonly bundle: BundleInfo
   readonly state: HistoryState
-  /** It is gone, and with it what held the focus. */
-  readonly onClosed: () => void
 }
 
-/** Which bundle is shown in place of the directory's own history, where to look at it, and how to be rid of it. */
-export function ShownBundle({ bundle, state, onClosed }: ShownBundleProps) {
-  const close = useHostAction((client) => client.history.bundleClose())
-  useEffect(() => onClosed, [onClosed])
+/** What the bundle says about itself, and where to look at it. */
+export function ShownBundle({ bundle, state }: ShownBundleProps) {
   const { firstMs, lastMs } = state
   return (
     <div className={styles.shown}>
-      <section className={styles.card} aria-label="The bundle that is shown">
-        <div className={styles.head}>
-          <h2>You are looking at the bundle {bundle.name}</h2>
-          <Button look="primary" onPress={() => void close.run(undefined)} isPending={close.isPending}>
-            Close the bundle
-          </Button>
-        </div>
+      <section className={styles.card} aria-label="The bundle that is open">
+        <h2 translate="no">{bundle.name}</h2>
         <dl className={styles.facts}>
           <div>
             <dt>Made</dt>
             <dd>
-              <ClockTime atMs={bundle.createdMs} />
+              <DatedTime atMs={bundle.createdMs} />
             </dd>
           </div>
           <div>
@@ -50,6 +37,7 @@ export function ShownBundle({ bundle, state, onClosed }: ShownBundleProps) {
           <div>
             <dt>Holds</dt>
             <dd>
+              {bundle.hasFacts ? 'the state of a directory' : 'no state of a directory'},{' '}
               {state.count === 0 ? 'no decision' : count(state.count, 'decision')}
               {firstMs === null || lastMs === null ? null : (
                 <>
@@ -61,18 +49,15 @@ export function ShownBundle({ bundle, state, onClosed }: ShownBundleProps) {
           </div>
         </dl>
         <nav className={styles.links} aria-label="Look at the bundle">
+          {bundle.hasFacts ? <Link to="/">Its state</Link> : null}
           <DecisionsLink filter={{}}>Its decisions</DecisionsLink>
           <TimelineLink filter={{}}>Its timeline</TimelineLink>
           <Link to="/findings">What stands out in it</Link>
           <Link to="/charts">Its charts</Link>
         </nav>
-        {close.problem === null ? null : <ProblemNote problem={close.problem} />}
       </section>
       <Section title="Make a bundle">
-        <QuietNote>
-          A bundle is made of this directory’s own history. Close the bundle that is shown to make one, and to bring in
-          logs or forget records again.
-        </QuietNote>
+        <QuietNote>A bundle is made of a directory. Close the one that is open to make one.</QuietNote>
       </Section>
     </div>
   )

@@ -17,9 +17,9 @@ export function usePreviewDraft(decisions: number): { readonly draft: PreviewDra
   return { draft, stage: useSyncExternalStore(draft.subscribe, draft.stage) }
 }
 
-async function make(choice: BundleChoice) {
+async function make(choice: BundleChoice, signal: AbortSignal) {
   const atMs = hostClock.nowMs()
-  return { preview: await host().history.bundlePreview(bundleOptions(choice, atMs)), atMs }
+  return { preview: await host().history.bundlePreview(bundleOptions(choice, atMs), { signal }), atMs }
 }
 
 function after(delayMs: number, task: () => void): () => void {

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react'
 import type { HistoryFilter, HistoryState } from '../../../shared/contract/history.ts'
 import { Button } from '../../components/button.tsx'
 import { CalmNote } from '../../components/calm-note.tsx'
-import { HistoryBundleNote } from '../../components/history-bundle-note.tsx'
 import { HistoryFilterBar } from '../../components/history-filter-bar.tsx'
-import { DecisionsLink } from '../../components/history-links.tsx'
+import { NoDecisions } from '../../components/no-decisions.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { ZoneNote } from '../../components/zone-note.tsx'
@@ -43,7 +42,6 @@ export function ChartsPage({ tabs, selection, filter, onSelection, onOpenDecisio
     <div data-screen="charts">
       <PageHead title="Insights" aside={<ZoneNote />} />
       {tabs}
-      <HistoryBundleNote bundle={state?.bundle ?? null} />
       {problem === null ? null : (
         <>
           <ProblemNote problem={problem} />
@@ -55,9 +53,7 @@ export function ChartsPage({ tabs, selection, filter, onSelection, onOpenDecisio
           <CalmNote title="Reading the history…" />
         ) : null
       ) : state.count === 0 ? (
-        <CalmNote title="No decision is on record yet.">
-          Charts are made from what logs tell. <DecisionsLink filter={{}}>Bring in logs on Decisions</DecisionsLink>
-        </CalmNote>
+        <NoDecisions>Charts are made from what logs tell.</NoDecisions>
       ) : (
         <>
           <HistoryFilterBar selection={selection} filter={filter} onSelection={onSelection} />

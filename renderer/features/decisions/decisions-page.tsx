@@ -1,6 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
 import { Button } from '../../components/button.tsx'
-import { HistoryBundleNote } from '../../components/history-bundle-note.tsx'
 import { HistoryFilterBar } from '../../components/history-filter-bar.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
@@ -10,6 +9,7 @@ import { withField } from '../../lib/history/filter-fields.ts'
 import type { HistorySelection } from '../../lib/history/time-range.ts'
 import { useHistoryState } from '../../lib/history/use-history-state.ts'
 import { useConnection } from '../../lib/state/connection-store.ts'
+import { useIsReadOnly } from '../../lib/state/use-host.ts'
 import type { HistoryFilter } from '../../../shared/contract/history.ts'
 import { useTitle } from '../../lib/use-title.ts'
 
@@ -36,6 +36,7 @@ interface DecisionsPageProps {
 export function DecisionsPage({ selection, filter, onSelection, onOpenRun }: DecisionsPageProps) {
   useTitle('Decisions')
   const { state, problem, retry } = useHistoryState()
+  const isReadOnly = useIsReadOnly()
   const isLost = useConnection((connection) => connection.phase !== 'live')
   const pages = useRowPages({ selection, filter, state })
   const facts = useSyncExternalStore(pages.subscribe, pages.facts)
@@ -49,7 +50,6 @@ export function DecisionsPage({ selection, filter, onSelection, onOpenRun }: Dec
   return (
     <div className={styles.page} data-screen="decisions">
       <PageHead title="Decisions" aside={<ZoneNote />} />
-      <HistoryBundleNote bundle={state?.bundle ?? null} />
       {problem === null ? null : (
         <div className={styles.problem}>
           <ProblemNote problem={problem} />
@@ -59,7 +59,7 @@ export function DecisionsPage({ selection, filter, onSelection, onOpenRun }: Dec
       <ImportProgressNote state={state} />
       {isEmpty ? (
         <EmptyHistory
-          isReadOnly={state.bundle !== null}
+          isReadOnly={isReadOnly}
           isImporting={state.importing?.isDone === false}
           followed={state.sources.filter(({ isFollowed }) => isFollowed).map(({ name }) => name)}
           onShowLogs={() => setShowingSources(true)}
@@ -68,7 +68,7 @@ export function DecisionsPage({ selection, filter, onSelection, onOpenRun }: Dec
         <>
           <HistoryFilterBar selection={selection} filter={filter} onSelection={onSelection} />
           <CountLine facts={facts} state={state} isStale={isLost}>
-            <SavedViews selection={selection} onSelection={onSelection} />
+            {isReadOnly ? null : <SavedViews selection={selection} onSelection={onSelection} />}
             <Button look="quiet" onPress={() => setExporting(true)} isDisabled={facts.count === null}>
               Export…
             </Button>

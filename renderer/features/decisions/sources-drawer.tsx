@@ -9,6 +9,7 @@ import { QuietNote } from '../../components/quiet-note.tsx'
 import { StateMark } from '../../components/state-mark.tsx'
 import { ClockTime } from '../../components/times.tsx'
 import { countsSentences } from '../../lib/history/decision-words.ts'
+import { useIsReadOnly } from '../../lib/state/use-host.ts'
 import { useHostAction } from '../../lib/state/use-host-action.ts'
 import { AddLogs } from './add-logs.tsx'
 import { bytesWords } from '../../lib/words/bytes-words.ts'
@@ -25,12 +26,14 @@ export function SourcesDrawer({ state, onClose }: SourcesDrawerProps) {
   const [asked, setAsked] = useState<LogSource | 'all' | null>(null)
   const unfollow = useHostAction((client, sourceId: number) => client.history.unfollow({ sourceId }))
   const sources = state?.sources ?? []
-  const isReadOnly = state?.bundle != null
+  const isReadOnly = useIsReadOnly()
   return (
     <Drawer title="Logs" isOpen onClose={onClose}>
       <div className={styles.body}>
         {isReadOnly ? (
-          <QuietNote>A bundle is shown, which is only read. Close it to bring in logs or to forget records.</QuietNote>
+          <QuietNote>
+            A bundle is open, which can only be read. Close it to bring in logs or to forget records.
+          </QuietNote>
         ) : (
           <AddLogs />
         )}

@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import card from '../../components/card.module.css'
 import { PageHead } from '../../components/page-head.tsx'
 import { Section } from '../../components/section.tsx'
+import { useIsReadOnly } from '../../lib/state/use-host.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { BundleSection } from './bundle-section.tsx'
 import { useRefreshKnown } from './directory-queries.ts'
@@ -16,6 +17,13 @@ import { OpenForm } from './open/open-form.tsx'
 import { PlaintextSection } from './plaintext-section.tsx'
 import { VaultSection } from './vault-section.tsx'
 import styles from './directory-page.module.css'
+
+const OPEN_WORDS: Readonly<Record<DirectoryState['kind'], string>> = {
+  attached: 'The directory that is open',
+  own: 'The directory that is open',
+  example: 'The example',
+  bundle: 'The bundle',
+}
 
 interface DirectoryPageProps {
   readonly directory: DirectoryState
@@ -30,6 +38,7 @@ export function DirectoryPage({ directory, info, currentAgentId, onOpened }: Dir
   useTitle('Directory')
   const refreshKnown = useRefreshKnown()
   const [isMaking, setMaking] = useState(false)
+  const isReadOnly = useIsReadOnly()
   const { kind, path, vault } = directory
   return (
     <>
@@ -38,19 +47,21 @@ export function DirectoryPage({ directory, info, currentAgentId, onOpened }: Dir
         <div className={styles.column}>
           <OpenNow directory={directory} />
           {vault === null ? null : <VaultSection vault={vault} />}
-          {currentAgentId === null ? null : (
+          {currentAgentId === null || isReadOnly ? null : (
             <ImportSection key={path} agents={directory.facts.agents} currentAgentId={currentAgentId} />
           )}
-          <ExportSection kind={kind} />
-          <PlaintextSection key={`scan ${path}`} />
+          {isReadOnly ? null : (
+            <>
+              <ExportSection kind={kind} />
+              <PlaintextSection key={`scan ${path}`} />
+            </>
+          )}
         </div>
         <div className={styles.column}>
           <KnownDirectories openPath={path} saysEmpty onOpened={onOpened} />
           <Section title="Open another directory">
             <div className={`${card.card} ${styles.card}`}>
-              <p className={styles.now}>
-                {kind === 'example' ? 'The example' : 'The directory that is open'} stays open until the other one is.
-              </p>
+              <p className={styles.now}>{OPEN_WORDS[kind]} stays open until the other one is.</p>
               <OpenForm
                 info={info}
                 openPath={path}

@@ -7,6 +7,7 @@ import { MenuButton } from '../../components/menu-button.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { Section } from '../../components/section.tsx'
 import { ClockTime, RelativeTime } from '../../components/times.tsx'
+import { useIsReadOnly } from '../../lib/state/use-host.ts'
 import { actionProblem, useHostAction } from '../../lib/state/use-host-action.ts'
 import { directoryKindWords, folderName } from '../../lib/words/directory-name.ts'
 import { FailureNote } from './open/failure-note.tsx'
@@ -75,6 +76,8 @@ interface KnownRowProps {
 function KnownRow({ directory, isOpen, isPending, onOpen, onForget }: KnownRowProps) {
   const { path, kind, isThere, lastOpenedMs } = directory
   const name = directory.name ?? folderName(path)
+  // The clock of a bundle stands still at another time.
+  const isReadOnly = useIsReadOnly()
   return (
     <li className={styles.row} data-directory={path} data-there={isThere}>
       <div className={styles.text}>
@@ -84,7 +87,7 @@ function KnownRow({ directory, isOpen, isPending, onOpen, onForget }: KnownRowPr
         </p>
         <p className={styles.facts}>
           {directoryKindWords(kind)}
-          {lastOpenedMs > 0 ? (
+          {lastOpenedMs > 0 && !isReadOnly ? (
             <>
               {' · '}opened <RelativeTime atMs={lastOpenedMs} /> (<ClockTime atMs={lastOpenedMs} />)
             </>

@@ -1,9 +1,11 @@
+import type { DirectoryFacts } from '../../../shared/engine/index.ts'
 import type { DirectoryState } from '../../../shared/contract/types.ts'
 import { Breakable } from '../../components/breakable.tsx'
 import card from '../../components/card.module.css'
 import { Section } from '../../components/section.tsx'
 import { directoryKindWords, folderName } from '../../lib/words/directory-name.ts'
 import { eraWords } from '../../lib/words/directory-words.ts'
+import { DatedTime } from '../../components/times.tsx'
 import { count } from '../../lib/words/text.ts'
 import { useKnownDirectories } from './directory-queries.ts'
 import styles from './open-now.module.css'
@@ -11,15 +13,15 @@ import styles from './open-now.module.css'
 const KIND_SENTENCES: Readonly<Record<DirectoryState['kind'], string>> = {
   own: 'Made by Switchyard. Its secrets lie in its vault.',
   attached: 'OpenClaw’s own. It is read as it is; what you edit here is written the way OpenClaw writes it.',
+  bundle: 'It can only be read, and everything is shown as of when it was made.',
   example: 'Made up, with times relative to now. Whatever you do to it is gone with the next start.',
 }
 
 /** Which directory the console shows, and what it is. */
 export function OpenNow({ directory }: { readonly directory: DirectoryState }) {
-  const { facts, kind, path } = directory
+  const { facts, kind, path, bundle } = directory
   const known = useKnownDirectories().data?.find((entry) => entry.path === path)
   const name = kind === 'example' ? 'The example' : (known?.name ?? folderName(path))
-  const folders = facts.agents.filter((agent) => agent.hasFolder).length
   return (
     <Section title="Open now">
       <div className={`${card.card} ${styles.card}`}>
@@ -32,24 +34,48 @@ export function OpenNow({ directory }: { readonly directory: DirectoryState }) {
           <dd className={styles.path} translate="no">
             <Breakable text={path} />
           </dd>
-          <dt>Format</dt>
-          <dd>
-            {eraWords(facts.era)} (era {facts.era})
-          </dd>
-          {kind === 'own' && facts.openclawVersion === null ? null : (
+          {bundle === null ? null : (
             <>
-              <dt>Written by</dt>
-              <dd>OpenClaw {facts.openclawVersion ?? 'of unknown version'}</dd>
+              <dt>Made</dt>
+              <dd>
+                <DatedTime atMs={bundle.createdMs} />, by Switchyard {bundle.consoleVersion}
+              </dd>
             </>
           )}
-          <dt>Agents</dt>
-          <dd>
-            {facts.agents.length === folders
-              ? count(folders, 'agent')
-              : `${count(facts.agents.length, 'agent')}, ${folders} of which ${folders === 1 ? 'has' : 'have'} run`}
-          </dd>
+          {bundle?.hasFacts === false ? (
+            <>
+              <dt>State</dt>
+              <dd>none: it holds a history only</dd>
+            </>
+          ) : (
+            <FactsOf facts={facts} isOwn={kind === 'own'} />
+          )}
         </dl>
       </div>
     </Section>
+  )
+}
+
+function FactsOf({ facts, isOwn }: { readonly facts: DirectoryFacts; readonly isOwn: boolean }) {
+  const folders = facts.agents.filter((agent) => agent.hasFolder).length
+  return (
+    <>
+      <dt>Format</dt>
+      <dd>
+        {eraWords(facts.era)} (era {facts.era})
+      </dd>
+      {isOwn && facts.openclawVersion === null ? null : (
+        <>
+          <dt>Written by</dt>
+          <dd>OpenClaw {facts.openclawVersion ?? 'of unknown version'}</dd>
+        </>
+      )}
+      <dt>Agents</dt>
+      <dd>
+        {facts.agents.length === folders
+          ? count(folders, 'agent')
+          : `${count(facts.agents.length, 'agent')}, ${folders} of which ${folders === 1 ? 'has' : 'have'} run`}
+      </dd>
+    </>
   )
 }

@@ -4,7 +4,6 @@ import { FINDING_CODES } from '../../../shared/contract/history.ts'
 import { Button } from '../../components/button.tsx'
 import { CalmNote } from '../../components/calm-note.tsx'
 import card from '../../components/card.module.css'
-import { HistoryBundleNote } from '../../components/history-bundle-note.tsx'
 import { DecisionsLink } from '../../components/history-links.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
@@ -13,7 +12,7 @@ import { SupportBundleLink } from '../../components/support-bundle-link.tsx'
 import { ZoneNote } from '../../components/zone-note.tsx'
 import { historyVersion, useHistoryState } from '../../lib/history/use-history-state.ts'
 import { host } from '../../lib/state/host-session.ts'
-import { useDirectory } from '../../lib/state/use-host.ts'
+import { useDirectory, useIsReadOnly } from '../../lib/state/use-host.ts'
 import { actionProblem } from '../../lib/state/use-host-action.ts'
 import { useCalm } from '../../lib/use-calm.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -56,7 +55,6 @@ export function FindingsPage({ tabs }: FindingsPageProps) {
         }
       />
       {tabs}
-      <HistoryBundleNote bundle={state?.bundle ?? null} />
       {trouble === null ? null : (
         <div className={styles.trouble}>
           <ProblemNote problem={trouble} />
@@ -88,10 +86,15 @@ export function FindingsPage({ tabs }: FindingsPageProps) {
 
 /** What was looked for is said, so that a reader knows what “nothing” means. */
 function NothingStandsOut({ isEmpty }: { readonly isEmpty: boolean }) {
+  const isReadOnly = useIsReadOnly()
   return (
     <>
       <CalmNote isGood={!isEmpty} title="Nothing stands out.">
-        {isEmpty ? (
+        {isReadOnly ? (
+          isEmpty ? (
+            'There is no decision in this bundle.'
+          ) : null
+        ) : isEmpty ? (
           <>
             No decision is on record yet, so only the files of the directory could be looked at.{' '}
             <DecisionsLink filter={{}}>Bring in logs on Decisions</DecisionsLink>

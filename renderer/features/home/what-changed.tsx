@@ -7,6 +7,7 @@ import { CalmNote } from '../../components/calm-note.tsx'
 import { Section } from '../../components/section.tsx'
 import { StateGlyph } from '../../components/state-glyph.tsx'
 import { ClockTime } from '../../components/times.tsx'
+import { useIsReadOnly } from '../../lib/state/use-host.ts'
 import { clockText, useTick } from '../../lib/time/time.ts'
 import { useFlip } from '../../lib/use-flip.ts'
 import { shortenMiddle } from '../../lib/words/shorten.ts'
@@ -23,6 +24,7 @@ interface WhatChangedProps {
 
 /** Question 4: what changed, the latest first. */
 export function WhatChanged({ transitions, agentId }: WhatChangedProps) {
+  const isReadOnly = useIsReadOnly()
   const [isWhole, setIsWhole] = useState(false)
   const own = transitions.filter((transition) => transition.agentId === agentId)
   const shown = own.slice(0, isWhole ? MORE : SHOWN)
@@ -30,7 +32,11 @@ export function WhatChanged({ transitions, agentId }: WhatChangedProps) {
   if (own.length === 0) {
     return (
       <Section title="What changed">
-        <CalmNote title="Nothing yet.">Changes appear here as they happen.</CalmNote>
+        {isReadOnly ? (
+          <CalmNote title="No change is on record." />
+        ) : (
+          <CalmNote title="Nothing yet.">Changes appear here as they happen.</CalmNote>
+        )}
       </Section>
     )
   }

@@ -4,6 +4,7 @@ import { CodeHint } from '../../components/code-hint.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { ProfileId } from '../../components/profile-id.tsx'
 import { StateGlyph } from '../../components/state-glyph.tsx'
+import { useIsReadOnly } from '../../lib/state/use-host.ts'
 import { clockText, hostClock, useTick } from '../../lib/time/time.ts'
 import { byDay } from './ledger-days.ts'
 import { ledgerSentence } from './ledger-sentences.ts'
@@ -19,6 +20,7 @@ interface LedgerListProps {
 
 /** What became of windows, the newest first, day by day. */
 export function LedgerList({ agentId, profileId, pageSize }: LedgerListProps) {
+  const isReadOnly = useIsReadOnly()
   const ledger = useLedger(agentId, profileId, pageSize)
   // The day turns while somebody reads: a number that changes then is enough to group again.
   const today = useTick((nowMs) => Math.floor(nowMs / 3_600_000))
@@ -35,7 +37,9 @@ export function LedgerList({ agentId, profileId, pageSize }: LedgerListProps) {
   if (ledger.entries.length === 0)
     return (
       <p className={styles.none}>
-        Nothing yet. What locks and unlocks {profileId === null ? 'an account' : 'it'} from now on is kept here.
+        {isReadOnly
+          ? 'No change of a lock is in this bundle.'
+          : `Nothing yet. What locks and unlocks ${profileId === null ? 'an account' : 'it'} from now on is kept here.`}
       </p>
     )
   const Day = profileId === null ? 'h3' : 'h4'

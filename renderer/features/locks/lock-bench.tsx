@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { Lock } from '../../../shared/engine/index.ts'
 import { Button } from '../../components/button.tsx'
+import { useIsReadOnly } from '../../lib/state/use-host.ts'
 import { LockButtons } from './lock-actions.tsx'
 import { useLockDialog } from './lock-store.ts'
 import { LockChoice } from './lock-choice.tsx'
@@ -25,8 +26,11 @@ export interface LockBench {
   readonly lockNote: (lock: Lock) => ReactNode
 }
 
+const nothing = () => null
+
 /** Everything that can be done about the locks of one agent, one by one or together. */
 export function useLockBench(agentId: string, locks: readonly Lock[]): LockBench {
+  const isReadOnly = useIsReadOnly()
   const [selection, setSelection] = useState<Selection>(null)
   const open = useLockDialog((state) => state.open)
   const batch = useRechecks((state) => state.batch)
@@ -38,6 +42,7 @@ export function useLockBench(agentId: string, locks: readonly Lock[]): LockBench
       All changes
     </Button>
   )
+  if (isReadOnly) return { isChoosing: false, lockActions: nothing, lockNote: nothing, bar: null, tools: changes }
   return {
     isChoosing,
     lockActions: (lock) =>

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../shared/contract/types.ts'
+import type { DirectoryState } from '../../../shared/contract/types.ts'
 import card from '../../components/card.module.css'
 import { CalmNote } from '../../components/calm-note.tsx'
 import { PageHead } from '../../components/page-head.tsx'
@@ -8,21 +8,15 @@ import { ProblemRow } from './problem-row.tsx'
 import { groupProblems } from './sentences.ts'
 import styles from './problems-page.module.css'
 
-interface ProblemsPageProps {
-  readonly problems: readonly Problem[]
-  readonly path: string
-}
-
 /** Everything in the directory that could not be read as it should, and what is shown in its place. */
-export function ProblemsPage({ problems, path }: ProblemsPageProps) {
+export function ProblemsPage({ directory }: { readonly directory: DirectoryState }) {
   useTitle('Problems')
+  const { problems } = directory
   if (problems.length === 0) {
     return (
       <>
         <PageHead title="Problems" />
-        <CalmNote isGood title="Every file could be read.">
-          What is found wrong in {path} appears here, with its file and line.
-        </CalmNote>
+        <NoProblem directory={directory} />
       </>
     )
   }
@@ -41,5 +35,21 @@ export function ProblemsPage({ problems, path }: ProblemsPageProps) {
         ))}
       </div>
     </>
+  )
+}
+
+function NoProblem({ directory: { bundle, path } }: { readonly directory: DirectoryState }) {
+  if (bundle === null)
+    return (
+      <CalmNote isGood title="Every file could be read.">
+        What is found wrong in {path} appears here, with its file and line.
+      </CalmNote>
+    )
+  return bundle.hasFacts ? (
+    <CalmNote isGood title="Every file could be read.">
+      Nothing was wrong with the files of the directory that the bundle was made of.
+    </CalmNote>
+  ) : (
+    <CalmNote title="This bundle holds no state of a directory.">So it tells nothing about its files.</CalmNote>
   )
 }

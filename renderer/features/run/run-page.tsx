@@ -1,14 +1,13 @@
 import type { RunDetail } from '../../../shared/contract/history.ts'
 import { Button } from '../../components/button.tsx'
 import { CalmNote } from '../../components/calm-note.tsx'
-import { HistoryBundleNote } from '../../components/history-bundle-note.tsx'
 import { copyText } from '../../components/history-copy-text.ts'
 import { PageHead } from '../../components/page-head.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { Section } from '../../components/section.tsx'
 import { SupportBundleLink } from '../../components/support-bundle-link.tsx'
 import { ZoneNote } from '../../components/zone-note.tsx'
-import { useHistoryState } from '../../lib/history/use-history-state.ts'
+import { useIsReadOnly } from '../../lib/state/use-host.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { CandidateCard } from './candidate-card.tsx'
 import { EvidenceList } from './evidence-list.tsx'
@@ -30,15 +29,14 @@ interface RunPageProps {
 /** Why this model answered this request, and why the others did not. */
 export function RunPage({ runKey, onOpenRun, onShowDecisions }: RunPageProps) {
   useTitle('Run')
-  const { state } = useHistoryState()
+  const isReadOnly = useIsReadOnly()
   const { run, neighbours, problem, retry } = useRun(runKey)
   return (
     <div className={styles.page} data-screen="run" data-run={runKey}>
       <PageHead title="Run" aside={<ZoneNote />} />
-      <HistoryBundleNote bundle={state?.bundle ?? null} />
       {problem === null ? null : problem.code === 'NOT_FOUND' || runKey === '' ? (
         <CalmNote title="This run is not on record.">
-          Its log may not have been imported here, or its records were forgotten.
+          {isReadOnly ? null : 'Its log may not have been imported here, or its records were forgotten.'}
         </CalmNote>
       ) : (
         <div className={styles.problem}>

@@ -1,9 +1,8 @@
 import type { HistoryFilter, TimelineQuery } from '../../../shared/contract/history.ts'
 import { Button } from '../../components/button.tsx'
 import { CalmNote } from '../../components/calm-note.tsx'
-import { DecisionsLink } from '../../components/history-links.tsx'
-import { HistoryBundleNote } from '../../components/history-bundle-note.tsx'
 import { HistoryFilterBar } from '../../components/history-filter-bar.tsx'
+import { NoDecisions } from '../../components/no-decisions.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { ZoneNote } from '../../components/zone-note.tsx'
@@ -28,7 +27,6 @@ export function TimelinePage({ selection, filter, onSelection, lanes, onLanes }:
   return (
     <div data-screen="timeline">
       <PageHead title="Timeline" aside={<ZoneNote />} />
-      <HistoryBundleNote bundle={state?.bundle ?? null} />
       {problem === null ? null : (
         <>
           <ProblemNote problem={problem} />
@@ -40,9 +38,7 @@ export function TimelinePage({ selection, filter, onSelection, lanes, onLanes }:
           <CalmNote title="Reading the history…" />
         ) : null
       ) : state.count === 0 ? (
-        <CalmNote title="No decision is on record yet.">
-          The timeline draws what logs tell. <DecisionsLink filter={{}}>Bring in logs on Decisions</DecisionsLink>
-        </CalmNote>
+        <NoDecisions>The timeline draws what logs tell.</NoDecisions>
       ) : (
         <>
           <HistoryFilterBar selection={selection} filter={filter} onSelection={onSelection} />

@@ -3,6 +3,7 @@ import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup'
 import type { HistoryFilter, TimelineQuery } from '../../../shared/contract/history.ts'
 import { Button } from '../../components/button.tsx'
 import { DecisionsLink } from '../../components/history-links.tsx'
+import { useIsReadOnly } from '../../lib/state/use-host.ts'
 import { formatLength } from '../../lib/time/duration.ts'
 import { KEY_ZOOM, type SpanCommand } from './keys.ts'
 import type { WriteTime } from './mark-words.ts'
@@ -24,6 +25,7 @@ interface ToolbarProps {
 /** What the lanes are, how much of the time is seen, and whether it moves along with now. */
 export function Toolbar(props: ToolbarProps) {
   const { lanes, onLanes, isLive, onLive, onCommand, shown, filter, isLoading, write } = props
+  const isReadOnly = useIsReadOnly()
   return (
     <div className={styles.bar} role="group" aria-label="What is shown">
       <ToggleButtonGroup
@@ -65,10 +67,12 @@ export function Toolbar(props: ToolbarProps) {
             All
           </Button>
         </div>
-        <ToggleButton className={styles.live ?? ''} isSelected={isLive} onChange={onLive}>
-          <span className={styles.dot} aria-hidden="true" />
-          Follow now
-        </ToggleButton>
+        {isReadOnly ? null : (
+          <ToggleButton className={styles.live ?? ''} isSelected={isLive} onChange={onLive}>
+            <span className={styles.dot} aria-hidden="true" />
+            Follow now
+          </ToggleButton>
+        )}
       </div>
     </div>
   )

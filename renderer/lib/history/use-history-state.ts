@@ -15,6 +15,7 @@ interface Feed {
 }
 
 const EMPTY: Feed = { path: null, state: null, problem: null }
+const NOTHING = { path: null, bundle: null }
 const useFeed = create<Feed>(() => EMPTY)
 
 let followers = 0
@@ -25,10 +26,12 @@ let running: AbortController | null = null
  * long as one of them is shown, and is made again with every connection and directory. Between those the last state stays.
  */
 export function useHistoryState(): Pick<Feed, 'state' | 'problem'> & { readonly retry: () => void } {
-  const path = useDirectory()?.path ?? null
+  const { path, bundle } = useDirectory() ?? NOTHING
   const isLive = useConnection((connection) => connection.phase === 'live')
   const feed = useFeed()
-  useEffect(() => (isLive && path !== null ? join(path) : undefined), [isLive, path])
+  // A bundle is another one each time it is opened, whatever its path.
+  // oxlint-disable-next-line react/exhaustive-deps
+  useEffect(() => (isLive && path !== null ? join(path) : undefined), [isLive, path, bundle])
   const isOurs = feed.path === path
   return {
     state: isOurs ? feed.state : null,
@@ -41,7 +44,7 @@ export function useHistoryState(): Pick<Feed, 'state' | 'problem'> & { readonly 
 
 /** Changes whenever an answer about the history may be another one: part of the key of each question. */
 export function historyVersion(state: HistoryState | null): string {
-  return state === null ? '' : `${state.bundle?.createdMs ?? 'own'}:${state.count}:${state.newestId}`
+  return state === null ? '' : `${state.count}:${state.newestId}`
 }
 
 function join(path: string): () => void {

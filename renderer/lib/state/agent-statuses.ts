@@ -82,7 +82,7 @@ export class AgentStatuses {
 
   #schedule(): void {
     const next = Math.min(...this.#list.map((status) => status.nextChangeAtMs ?? Infinity))
-    if (next === Infinity) return
+    if (next === Infinity || this.#clock.heldAtMs !== null) return
     const waitMs = Math.min(LONGEST_WAIT_MS, Math.max(1, next - this.#clock.nowMs()))
     this.#timer = setTimeout(() => this.#update(), waitMs)
   }

@@ -75,7 +75,10 @@ async function follow(opened: HostClient): Promise<void> {
 function take(known: KnownState | null, message: StateMessage): KnownState | null {
   const next = applyMessage(known, message)
   if (next === known || next === null) return next
-  agentStatuses.setFacts(next.state.kind === 'open' ? next.state.directory.facts : null)
+  const directory = next.state.kind === 'open' ? next.state.directory : null
+  // A bundle is evidence of the instant at which it was made: what has ended since had not ended there.
+  hostClock.hold(directory?.bundle?.createdMs ?? null)
+  agentStatuses.setFacts(directory?.facts ?? null)
   queryClient.setQueryData(HOST_STATE_KEY, next.state)
   return next
 }

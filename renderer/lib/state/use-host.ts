@@ -19,6 +19,12 @@ export function useDirectory(): DirectoryState | null {
   return state?.kind === 'open' ? state.directory : null
 }
 
+/** Whether what is open can only be read: then no screen offers to change anything. */
+export function useIsReadOnly(): boolean {
+  const directory = useDirectory()
+  return directory !== null && directory.bundle !== null
+}
+
 /** Every agent's status, true at every instant. */
 export function useAgentStatuses(): readonly AgentStatus[] {
   return useSyncExternalStore(agentStatuses.subscribe, agentStatuses.all)

@@ -7,6 +7,8 @@ export interface ClockText {
   when(atMs: number, nowMs: number, precision?: 'minute' | 'second'): string
   /** The time of day alone, with seconds: `18:52:07`. Cheap enough for every row of a table. */
   time(atMs: number): string
+  /** The day with its year and the time, whatever now is: `30 Nov 2026, 02:32`. */
+  dated(atMs: number): string
   /** The day and the time in full, for people who want to be certain. */
   full(atMs: number): string
 }
@@ -72,6 +74,7 @@ export function createClockText(options: ClockTextOptions = {}): ClockText {
       if (near !== undefined) return `${near} at ${time}`
       return Math.abs(days) < FAR_DAYS ? `on ${day.format(atMs)} at ${time}` : `on ${dayAndYear.format(atMs)}`
     },
+    dated: (atMs) => `${dayAndYear.format(atMs)}, ${minute.format(atMs)}`,
     time: (atMs) => second.format(atMs),
     full: (atMs) => full.format(atMs),
   }

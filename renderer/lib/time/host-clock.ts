@@ -7,6 +7,10 @@ export interface HostClock {
   /** Takes note of the host's time in a message that has just arrived. */
   observe(hostNowMs: number): void
   subscribe(onJump: () => void): () => void
+  /** Stands still at an instant, epoch ms; null: it runs again. */
+  hold(atMs: number | null): void
+  /** null: it runs. */
+  readonly heldAtMs: number | null
 }
 
 /**
@@ -20,9 +24,10 @@ export function betterOffset(currentMs: number | null, sampleMs: number): number
 
 export function createHostClock(localNowMs: () => number = Date.now): HostClock {
   let offsetMs: number | null = null
+  let heldAtMs: number | null = null
   const listeners = new Set<() => void>()
   return {
-    nowMs: () => localNowMs() + (offsetMs ?? 0),
+    nowMs: () => heldAtMs ?? localNowMs() + (offsetMs ?? 0),
     observe(hostNowMs) {
       const before = offsetMs
       offsetMs = betterOffset(before, hostNowMs - localNowMs())
@@ -31,6 +36,14 @@ export function createHostClock(localNowMs: () => number = Date.now): HostClock 
     subscribe(onJump) {
       listeners.add(onJump)
       return () => listeners.delete(onJump)
+    },
+    hold(atMs) {
+      if (atMs === heldAtMs) return
+      heldAtMs = atMs
+      for (const listener of listeners) listener()
+    },
+    get heldAtMs() {
+      return heldAtMs
     },
   }
 }

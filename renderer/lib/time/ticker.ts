@@ -2,7 +2,8 @@ import type { HostClock } from './host-clock.ts'
 
 const SECOND_MS = 1000
 
-/** One heartbeat for everything that counts down: it beats as the host's second begins, and rests while nobody looks. */
+/** One heartbeat for everything that counts down: it beats as the host's second begins, and rests while nobody looks or
+ * the clock stands still. */
 export interface Ticker {
   subscribe(onTick: () => void): () => void
   /** The host's second that has begun last, epoch ms. Stable between two beats. */
@@ -37,7 +38,7 @@ export function createTicker(clock: HostClock, page: TickerPage): Ticker {
   }
 
   function schedule() {
-    if (timer !== null || listeners.size === 0 || page.isHidden()) return
+    if (timer !== null || listeners.size === 0 || page.isHidden() || clock.heldAtMs !== null) return
     timer = page.setTimeout(beat, SECOND_MS - (clock.nowMs() % SECOND_MS))
   }
 

@@ -3,7 +3,12 @@ export function folderName(path: string): string {
   return path.split(/[/\\]/).findLast((part) => part !== '') ?? path
 }
 
-const KIND_WORDS = { own: 'Own directory', attached: 'OpenClaw directory', example: 'Example' } as const
+const KIND_WORDS = {
+  own: 'Own directory',
+  attached: 'OpenClaw directory',
+  example: 'Example',
+  bundle: 'Support bundle',
+} as const
 
 export function directoryKindWords(kind: keyof typeof KIND_WORDS): string {
   return KIND_WORDS[kind]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { BundleOptions, BundlePart, BundlePreview, SaveBundleInput, SavedBundle } from '../history.ts'
+import type { BundleInfo, BundleOptions, BundlePart, BundlePreview, SaveBundleInput, SavedBundle } from '../history.ts'
 import { schemaOf, type Shape } from './exact.ts'
 import { instantSchema } from './history.ts'
 import { nameSchema, pathSchema } from './inputs.ts'
@@ -21,7 +21,13 @@ export const savedBundleSchema = schemaOf<SavedBundle>(
   z.object({ path: z.string(), bytes: z.number() } satisfies Shape<SavedBundle>),
 )
 
-export const bundlePathInputSchema = z.strictObject({ path: pathSchema })
+export const bundleInfoSchema = z.object({
+  name: z.string(),
+  createdMs: z.number(),
+  version: z.number(),
+  consoleVersion: z.string(),
+  hasFacts: z.boolean(),
+} satisfies Shape<BundleInfo>)
 
 const partSchema = z.object({
   name: z.string(),

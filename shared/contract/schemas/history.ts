@@ -2,7 +2,7 @@ import { z } from 'zod'
 import {
   DECISIONS,
   FINDING_CODES,
-  type BundleInfo,
+  type BundleProgress,
   type CandidateLock,
   type ChartsData,
   type ChartsQuery,
@@ -405,13 +405,6 @@ const progressSchema = z.object({
   problems: z.array(z.string()),
 } satisfies Shape<ImportProgress>)
 
-const bundleInfoSchema = z.object({
-  name: z.string(),
-  createdMs: z.number(),
-  version: z.number(),
-  consoleVersion: z.string(),
-} satisfies Shape<BundleInfo>)
-
 export const historyStateSchema = schemaOf<HistoryState>(
   z.object({
     count: z.number(),
@@ -420,6 +413,6 @@ export const historyStateSchema = schemaOf<HistoryState>(
     newestId: z.number(),
     sources: z.array(sourceSchema),
     importing: progressSchema.nullable(),
-    bundle: bundleInfoSchema.nullable(),
+    bundling: z.object({ records: z.number(), totalRecords: z.number() } satisfies Shape<BundleProgress>).nullable(),
   } satisfies Shape<HistoryState>),
 )

@@ -22,6 +22,7 @@ export const openFailureSchema = schemaOf<OpenFailure>(
     code: oneOf<OpenFailure['code']>({
       not_found: true,
       not_a_directory: true,
+      bundle_refused: true,
       no_permission: true,
       not_a_state_directory: true,
       unreadable: true,

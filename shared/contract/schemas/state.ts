@@ -6,6 +6,7 @@ import {
   type HostState,
   type StateMessage,
 } from '../types.ts'
+import { bundleInfoSchema } from './bundle.ts'
 import { failoverConfigSchema } from './config.ts'
 import { gatewayStateSchema } from './editing.ts'
 import { oneOf, schemaOf, type Shape } from './exact.ts'
@@ -22,7 +23,7 @@ const transitionsSchema = z.array(transitionSchema).max(MAX_TRANSITIONS)
 
 const directoryStateSchema = z.object({
   path: z.string(),
-  kind: oneOf<DirectoryState['kind']>({ attached: true, example: true, own: true }),
+  kind: oneOf<DirectoryState['kind']>({ attached: true, example: true, own: true, bundle: true }),
   facts: directoryFactsSchema,
   policySource: policySourceSchema,
   problems: z.array(problemSchema),
@@ -31,6 +32,7 @@ const directoryStateSchema = z.object({
   configRevision: z.string().nullable(),
   gateway: gatewayStateSchema,
   vault: vaultStateSchema.nullable(),
+  bundle: bundleInfoSchema.nullable(),
 } satisfies Shape<DirectoryState>)
 
 const hostStateSchema = z.discriminatedUnion('kind', [

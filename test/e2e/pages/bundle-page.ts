@@ -6,10 +6,13 @@ export class BundlePage {
   readonly page: Page
   readonly root: Locator
   readonly preview: Locator
+  /** On every screen while a bundle is open: which, as of when, and the way back. */
+  readonly bar: Locator
 
   constructor(page: Page) {
     this.page = page
     this.root = page.locator('[data-screen="bundle"]')
+    this.bar = page.locator('[data-bundle]')
     this.preview = this.root.locator('[data-preview]')
   }
 
@@ -43,10 +46,28 @@ export class BundlePage {
     await form.getByRole('button', { name: 'Save', exact: true }).click()
   }
 
+  dialog(): Locator {
+    return this.page.getByRole('dialog', { name: 'Open a support bundle' })
+  }
+
+  /** From the screen of bundles, or from the first screen. */
   async open(path: string): Promise<void> {
-    await this.root.getByRole('button', { name: 'Open a bundle…' }).click()
-    const dialog = this.page.getByRole('dialog', { name: 'Open a bundle' })
-    await dialog.getByRole('textbox', { name: 'Bundle' }).fill(path)
-    await dialog.getByRole('button', { name: 'Open', exact: true }).click()
+    await this.page.getByRole('button', { name: /^Open a (?:support )?bundle…$/ }).click()
+    await this.dialog().getByRole('textbox', { name: 'Bundle' }).fill(path)
+    await this.dialog().getByRole('button', { name: 'Open', exact: true }).click()
+  }
+
+  async close(): Promise<void> {
+    await this.bar.getByRole('button', { name: 'Close the bundle' }).click()
+    await expect(this.bar).toBeHidden()
+  }
+
+  /** Makes a bundle of all that is on record, from the screen of bundles. */
+  async make(path: string): Promise<void> {
+    await this.expectPreview()
+    await this.root.getByText('All', { exact: true }).click()
+    await this.expectPreview()
+    await this.save(path)
+    await expect(this.root.getByText(`Saved as ${path}`)).toBeVisible()
   }
 }

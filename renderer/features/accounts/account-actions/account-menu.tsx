@@ -1,6 +1,6 @@
 import type { ProfileStatus } from '../../../../shared/engine/index.ts'
 import { MenuButton } from '../../../components/menu-button.tsx'
-import { useDirectory } from '../../../lib/state/use-host.ts'
+import { useDirectory, useIsReadOnly } from '../../../lib/state/use-host.ts'
 import { useAccountAction } from './account-actions.tsx'
 import { accountMenuItems } from './account-menu-items.ts'
 
@@ -8,6 +8,9 @@ import { accountMenuItems } from './account-menu-items.ts'
 export function AccountMenu({ status }: { readonly status: ProfileStatus }) {
   const start = useAccountAction()
   const isOwn = useDirectory()?.kind === 'own'
+  const isReadOnly = useIsReadOnly()
   const items = accountMenuItems(status, isOwn, start)
-  return items.length === 0 ? null : <MenuButton label={`Actions for ${status.profileId}`} items={items} />
+  return isReadOnly || items.length === 0 ? null : (
+    <MenuButton label={`Actions for ${status.profileId}`} items={items} />
+  )
 }

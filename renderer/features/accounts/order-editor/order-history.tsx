@@ -3,6 +3,7 @@ import type { OrderList, OrderRevision } from '../../../../shared/contract/types
 import { Button } from '../../../components/button.tsx'
 import { Drawer } from '../../../components/drawer.tsx'
 import { ClockTime, RelativeTime } from '../../../components/times.tsx'
+import { useIsReadOnly } from '../../../lib/state/use-host.ts'
 import { redoOrder, restoreOrder, undoOrder } from './order-actions.ts'
 import { orderListWords, revisionOrigin, revisionPlace, revisionWords } from './order-words.ts'
 import { TravelButton } from './travel-button.tsx'
@@ -28,6 +29,7 @@ export function OrderHistoryDrawer({ agentId, provider, isOpen, onClose }: Order
 }
 
 function Revisions({ agentId, provider }: Pick<OrderHistoryDrawerProps, 'agentId' | 'provider'>) {
+  const isReadOnly = useIsReadOnly()
   const { history, isFailed } = useOrderHistory(provider, MOST_SHOWN)
   if (history === undefined) {
     return <p className={styles.none}>{isFailed ? 'The history could not be read.' : 'Looking it up…'}</p>
@@ -43,12 +45,14 @@ function Revisions({ agentId, provider }: Pick<OrderHistoryDrawerProps, 'agentId
       )}
       {revisions.length === 0 ? (
         <p className={styles.none}>
-          No change of this order is known. Changes are kept from the first one made here on.
+          {isReadOnly
+            ? 'No change of this order is in this bundle.'
+            : 'No change of this order is known. Changes are kept from the first one made here on.'}
         </p>
       ) : (
         <ol className={styles.revisions} aria-label="Changes, newest first">
           {revisions.map((revision) => (
-            <Revision key={revision.id} revision={revision} />
+            <Revision key={revision.id} revision={revision} isReadOnly={isReadOnly} />
           ))}
         </ol>
       )}
@@ -56,7 +60,12 @@ function Revisions({ agentId, provider }: Pick<OrderHistoryDrawerProps, 'agentId
   )
 }
 
-function Revision({ revision }: { readonly revision: OrderRevision }) {
+interface RevisionProps {
+  readonly revision: OrderRevision
+  readonly isReadOnly: boolean
+}
+
+function Revision({ revision, isReadOnly }: RevisionProps) {
   const [isPending, setPending] = useState(false)
   const { before, after, state, atMs } = revision
   return (
@@ -80,15 +89,17 @@ function Revision({ revision }: { readonly revision: OrderRevision }) {
         <ListOf label="Before" ids={before} />
         <ListOf label="After" ids={after} />
       </dl>
-      <Button
-        isPending={isPending}
-        onPress={() => {
-          setPending(true)
-          void restoreOrder(revision).finally(() => setPending(false))
-        }}
-      >
-        {before === null ? 'Restore: no order' : 'Restore the order before this'}
-      </Button>
+      {isReadOnly ? null : (
+        <Button
+          isPending={isPending}
+          onPress={() => {
+            setPending(true)
+            void restoreOrder(revision).finally(() => setPending(false))
+          }}
+        >
+          {before === null ? 'Restore: no order' : 'Restore the order before this'}
+        </Button>
+      )}
     </li>
   )
 }
