@@ -20,6 +20,8 @@ export interface KeeperOptions {
   /** Writes the example to a private temporary directory. */
   readonly createExample: () => Promise<TemporaryDirectory>
   readonly chooseDirectory: (() => Promise<string | null | undefined>) | undefined
+  /** Brings a directory to the front that another window shows; false: none does. */
+  readonly showElsewhere: (path: string) => boolean
   /** Prepares what can be done to a directory that was just opened. */
   readonly openSession: (directory: OpenDirectory) => Promise<EditSession>
   /** Called with every directory that is open now, but not with one that the host made itself for a while. */
@@ -31,16 +33,24 @@ export interface KeeperOptions {
  * one that is open.
  */
 export interface DirectoryKeeper {
-  open(path: string): Promise<void>
+  /** `path` null: another window shows it. */
+  open(path: string): Promise<Opened>
   openExample(): Promise<void>
-  choose(): Promise<{ path: string | null }>
+  /** `path` null: cancelled, or another window shows it. */
+  choose(): Promise<Opened>
   close(): Promise<void>
   setPolicy(policyId: PolicyId | null): Promise<void>
   reread(): Promise<void>
   /** What can be done to the open directory. */
   session(): EditSession
+  /** What is open; null: nothing is. */
+  shown(): Pick<DirectoryState, 'path' | 'kind'> | null
   /** Closes for good: nothing can be opened any more. */
   shutDown(): Promise<void>
+}
+
+interface Opened {
+  readonly path: string | null
 }
 
 interface Current {
@@ -51,7 +61,7 @@ interface Current {
 }
 
 export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
-  const { feed, ports, createExample, chooseDirectory, openSession, onOpened } = options
+  const { feed, ports, createExample, chooseDirectory, showElsewhere, openSession, onOpened } = options
   let current: Current | null = null
   let queue: Promise<unknown> = Promise.resolve()
   let isShutDown = false
@@ -93,29 +103,22 @@ export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
     await discard(before)
   }
 
-  /**
-   * A database that is open here must not be looked into in any other way: closing the file again would end all locks
-   * that this process holds on it.
-   */
-  function kindOf(path: string): 'own' | 'attached' {
-    if (current?.directory.state.path === path) return current.directory.state.kind === 'own' ? 'own' : 'attached'
-    return isOwnDirectory(path) ? 'own' : 'attached'
-  }
-
   async function discard(old: Current | null): Promise<void> {
     await old?.directory.close()
     await old?.session.close()
     await old?.dispose().catch((error: unknown) => ports.log('A temporary directory could not be removed', error))
   }
 
-  async function openAttached(path: string): Promise<void> {
+  async function openAttached(path: string): Promise<Opened> {
+    if (showElsewhere(path)) return { path: null }
     show({ kind: 'opening', path })
     try {
-      const kind = kindOf(path)
+      const kind = isOwnDirectory(path) ? 'own' : 'attached'
       // Its database is opened once: what was open of it is closed first.
       if (kind === 'own' && current?.directory.state.path === path) await close()
       await replaceCurrent(path, kind, () => Promise.resolve())
       onOpened(path, kind)
+      return { path }
     } catch (error) {
       const failure = error instanceof Refusal ? error.data.failure : null
       show({ kind: 'none', failure })
@@ -142,7 +145,7 @@ export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
     }
   }
 
-  async function choose(): Promise<{ path: string | null }> {
+  async function choose(): Promise<Opened> {
     if (chooseDirectory === undefined) {
       throw new Refusal('NO_DIALOG', 'There is no folder dialog here.', {
         hint: 'Type the path of the directory instead.',
@@ -150,8 +153,7 @@ export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
     }
     // The dialog may stay open for as long as it likes: nothing waits for it.
     const path = (await chooseDirectory()) ?? null
-    if (path !== null) await inTurn(() => openAttached(path))
-    return { path }
+    return path === null ? { path } : await inTurn(() => openAttached(path))
   }
 
   async function close(): Promise<void> {
@@ -174,6 +176,7 @@ export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
     setPolicy: (policyId) => inTurn(async () => opened().directory.setPolicy(policyId)),
     reread: () => inTurn(() => opened().directory.reread()),
     session: () => opened().session,
+    shown: () => current?.directory.state ?? null,
     async shutDown() {
       isShutDown = true
       await queue

@@ -22,10 +22,11 @@ export interface OwnDirectoriesParts {
   readonly clock: Clock
   readonly protectorsFor: (directory: string) => Protectors
   readonly resolve: (written: string) => string
+  readonly isOpenElsewhere: (path: string) => boolean
 }
 
 export function createOwnDirectories(parts: OwnDirectoriesParts): OwnDirectories {
-  const { directories, known, clock, protectorsFor, resolve } = parts
+  const { directories, known, clock, protectorsFor, resolve, isOpenElsewhere } = parts
   return {
     async create({ name, path: written, protection }) {
       const wanted = written === null ? known.suggestPath(name) : resolve(written)
@@ -50,7 +51,10 @@ export function createOwnDirectories(parts: OwnDirectoriesParts): OwnDirectories
       if (protection.kind === 'passphrase') await directories.session().vault.unlock(protection.passphrase)
       return { path: directory }
     },
-    known: () => known.list(),
+    async known() {
+      const list = await known.list()
+      return list.map((directory) => ({ ...directory, isOpenElsewhere: isOpenElsewhere(directory.path) }))
+    },
     forget: (directory) => known.forget(directory),
     protections: () => protectionOffers(protectorsFor('')),
   }

@@ -1,4 +1,4 @@
-import { BrowserWindow, dialog, type OpenDialogOptions } from 'electron'
+import { dialog, type BrowserWindow, type OpenDialogOptions } from 'electron'
 
 const OPTIONS: OpenDialogOptions = {
   title: 'Open a state directory',
@@ -6,9 +6,12 @@ const OPTIONS: OpenDialogOptions = {
   properties: ['openDirectory', 'showHiddenFiles'],
 }
 
-/** Asks for a folder; undefined when the user cancelled. */
-export async function chooseDirectory(): Promise<string | undefined> {
-  const [window] = BrowserWindow.getAllWindows()
-  const answer = await (window === undefined ? dialog.showOpenDialog(OPTIONS) : dialog.showOpenDialog(window, OPTIONS))
+/**
+ * Asks for a folder; undefined when the user cancelled.
+ *
+ * @param window the one that the dialog belongs to, if any
+ */
+export async function chooseDirectory(window: BrowserWindow | null): Promise<string | undefined> {
+  const answer = await (window === null ? dialog.showOpenDialog(OPTIONS) : dialog.showOpenDialog(window, OPTIONS))
   return answer.canceled ? undefined : answer.filePaths[0]
 }

@@ -2,10 +2,10 @@ import type { DirectoryState } from '../../../shared/contract/types.ts'
 import { Breakable } from '../../components/breakable.tsx'
 import card from '../../components/card.module.css'
 import { Section } from '../../components/section.tsx'
-import { directoryKindWords, folderName } from '../../lib/words/directory-name.ts'
+import { useDirectoryName } from '../../lib/state/use-directory-name.ts'
+import { directoryKindWords } from '../../lib/words/directory-name.ts'
 import { eraWords } from '../../lib/words/directory-words.ts'
 import { count } from '../../lib/words/text.ts'
-import { useKnownDirectories } from './directory-queries.ts'
 import styles from './open-now.module.css'
 
 const KIND_SENTENCES: Readonly<Record<DirectoryState['kind'], string>> = {
@@ -17,8 +17,7 @@ const KIND_SENTENCES: Readonly<Record<DirectoryState['kind'], string>> = {
 /** Which directory the console shows, and what it is. */
 export function OpenNow({ directory }: { readonly directory: DirectoryState }) {
   const { facts, kind, path } = directory
-  const known = useKnownDirectories().data?.find((entry) => entry.path === path)
-  const name = kind === 'example' ? 'The example' : (known?.name ?? folderName(path))
+  const name = useDirectoryName(directory)
   const folders = facts.agents.filter((agent) => agent.hasFolder).length
   return (
     <Section title="Open now">
