@@ -143,7 +143,8 @@ export function createHost(options: HostOptions): Host {
       directories,
       ownDirectories: createOwnDirectories({
         directories,
-        known,
+        // With what was opened a moment ago.
+        known: { ...known, list: () => remembering.then(() => known.list()) },
         clock,
         protectorsFor,
         resolve,
@@ -157,6 +158,7 @@ export function createHost(options: HostOptions): Host {
     ready: openFirst().catch(() => undefined),
     async open(path) {
       await directories.open(path)
+      await remembering
     },
     shown: () => directories.shown(),
     async close() {

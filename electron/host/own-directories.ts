@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { CreateDirectoryInput, KnownDirectory, ProtectionOffer } from '../../shared/contract/types.ts'
-import { createOwnDirectory, STORE_NAME, type KnownDirectories } from '../own/index.ts'
+import { createOwnDirectory, STORE_NAME, type KnownDirectories, type ListedDirectory } from '../own/index.ts'
 import { openSwitchyardStore } from '../store/index.ts'
 import { createVault, protectionOffers, type Protectors } from '../vault/index.ts'
 import type { Clock } from './clock.ts'
@@ -27,6 +27,10 @@ export interface OwnDirectoriesParts {
 
 export function createOwnDirectories(parts: OwnDirectoriesParts): OwnDirectories {
   const { directories, known, clock, protectorsFor, resolve, isOpenElsewhere } = parts
+  function told(listed: ListedDirectory): KnownDirectory {
+    return { ...listed, isOpenElsewhere: isOpenElsewhere(listed.path) }
+  }
+
   return {
     async create({ name, path: written, protection }) {
       const wanted = written === null ? known.suggestPath(name) : resolve(written)
@@ -53,7 +57,7 @@ export function createOwnDirectories(parts: OwnDirectoriesParts): OwnDirectories
     },
     async known() {
       const list = await known.list()
-      return list.map((directory) => ({ ...directory, isOpenElsewhere: isOpenElsewhere(directory.path) }))
+      return list.map(told)
     },
     forget: (directory) => known.forget(directory),
     protections: () => protectionOffers(protectorsFor('')),

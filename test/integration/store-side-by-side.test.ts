@@ -15,9 +15,9 @@ import { NOW_MS, openStore } from '../support/own-store.ts'
 
 const clock = { now: () => NOW_MS }
 
-/** The mode that a database is in after another process has tried to take it for itself. */
-function modeAfterAttempt(file: string): string {
-  const script = path.join(import.meta.dirname, '..', 'support', 'leave-wal-process.ts')
+/** Whether another process can take a database for itself. */
+function attemptToSeize(file: string): string {
+  const script = path.join(import.meta.dirname, '..', 'support', 'seize-database-process.ts')
   return execFileSync(process.execPath, [script, file], { encoding: 'utf8' })
 }
 
@@ -25,29 +25,29 @@ test('a database that is open is held, whatever else of this process looks into 
   const root = await createOwnDirectory({ path: path.join(temporaryFolder(), 'own'), clock })
   const link = `${root}-link`
   symlinkSync(root, link)
-  const file = path.join(root, 'switchyard.sqlite')
+  const [file, linked] = [root, link].map((folder) => path.join(folder, 'switchyard.sqlite')) as [string, string]
+  expect(attemptToSeize(file)).toBe('seized')
   const store = openStore(file)
   store.meta.set('kept', 'yes')
-  expect(modeAfterAttempt(file)).toBe('wal')
+  expect(attemptToSeize(file)).toBe('held')
 
+  expect(readStoreHeader(linked)).toBe('ours')
+  expect(attemptToSeize(file)).toBe('held')
   expect([isOwnDirectory(root), isOwnDirectory(link)]).toEqual([true, true])
-  expect(readStoreHeader(path.join(link, 'switchyard.sqlite'))).toBe('ours')
-  const second = openSwitchyardStore(path.join(link, 'switchyard.sqlite'), { clock })
+  expect(attemptToSeize(file)).toBe('held')
+  const second = openSwitchyardStore(linked, { clock })
+  expect(attemptToSeize(file)).toBe('held')
   second.meta.set('also', 'yes')
   second.close()
-  const report = await scanForPlaintext({
-    root: link,
-    directory: 'own',
-    knownSecrets: [],
-    bytesOfOpen: bytesOfOpenStore,
-  })
-  expect(report.notScanned).toEqual([])
-  expect(modeAfterAttempt(file)).toBe('wal')
+  expect(attemptToSeize(file)).toBe('held')
+  const scan = { root: link, directory: 'own', knownSecrets: [], bytesOfOpen: bytesOfOpenStore } as const
+  expect((await scanForPlaintext(scan)).notScanned).toEqual([])
+  expect(attemptToSeize(file)).toBe('held')
   expect([store.meta.get('kept'), store.meta.get('also')]).toEqual(['yes', 'yes'])
 
   store.close()
   expect(bytesOfOpenStore(file)).toBeNull()
-  expect(modeAfterAttempt(file)).toBe('delete')
+  expect(attemptToSeize(file)).toBe('seized')
 })
 
 test('a new file in the place of one that is open is looked into', () => {

@@ -1,14 +1,15 @@
 /**
  * Another process that tries to take a database for itself, which nobody may while it is open somewhere:
- * `leave-wal-process.ts <file>`. Prints the mode that the database is in afterwards.
+ * `seize-database-process.ts <file>`. Prints `held`, or `seized` where nobody held it.
  */
 import Database from 'better-sqlite3'
 
 const db = new Database(process.argv[2] ?? '', { timeout: 0 })
+db.pragma('locking_mode = EXCLUSIVE')
 try {
-  db.pragma('journal_mode = DELETE')
+  db.prepare('SELECT count(*) FROM meta').get()
+  process.stdout.write('seized')
 } catch {
-  // Held by somebody.
+  process.stdout.write('held')
 }
-process.stdout.write(String(db.pragma('journal_mode', { simple: true })))
 db.close()
