@@ -22,8 +22,7 @@ export function BesideButton({ name, place, isDisabled, onPress }: BesideButtonP
         onPress={onPress}
       >
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
-          <path d="M5.5 4V3a1 1 0 0 1 1-1H13a1 1 0 0 1 1 1v6.5a1 1 0 0 1-1 1h-1" />
-          <rect x="2" y="5.5" width="8.5" height="8.5" rx="1" />
+          <path d="M7 3H4a1 1 0 0 0-1 1v8a1 1 0 0 0 1 1h8a1 1 0 0 0 1-1V9M10 2.5h3.5V6M13.2 2.8 8 8" />
         </svg>
       </Button>
       <Tooltip className={tooltip.tooltip ?? ''} offset={6}>
