@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { HostInfo } from '../../shared/contract/types.ts'
+import type { DirectoryState, HostInfo } from '../../shared/contract/types.ts'
 import { defectText } from '../defect-text.ts'
 import { createExampleDirectory } from '../example/index.ts'
 import {
@@ -14,6 +14,7 @@ import {
 import { createKnownDirectories, dataFolder as usualDataFolder } from '../own/index.ts'
 import type { HttpSend } from '../providers/index.ts'
 import { createKeyring, type Protectors, type SafeStoragePort } from '../vault/index.ts'
+import type { Beside } from './beside.ts'
 import { systemClock, type Clock } from './clock.ts'
 import { createDirectoryKeeper } from './directory-keeper.ts'
 import { openEditSession } from './editing/index.ts'
@@ -35,14 +36,16 @@ export interface HostOptions {
   /** Environment variables that say where a state directory lies and what references in it mean. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly homeDir?: string
-  /** Absolute path of the directory or support bundle to open at the start. */
-  readonly initialDirectory?: string
+  /** Absolute path of the directory or support bundle to open at the start; null: none; absent: the usual directory. */
+  readonly initialDirectory?: string | null
   /** Opens the example at the start. */
   readonly openExample?: boolean
   /** Asks with a native dialog; null or undefined: cancelled. Absent where there is no such dialog. */
   readonly chooseDirectory?: () => Promise<string | null | undefined>
   /** The same for a support bundle. */
   readonly chooseBundle?: () => Promise<string | null | undefined>
+  /** The other windows or tabs; absent: this one is alone. */
+  readonly beside?: Beside
   /** The desktop's store for secrets; absent: there is none. */
   readonly safeStorage?: SafeStoragePort
   /** How providers are called; absent: over the network. */
@@ -57,6 +60,15 @@ export interface Host {
   readonly router: HostRouter
   /** Resolves when the directory to start with is open or is known not to open; never rejects. */
   readonly ready: Promise<void>
+  /**
+   * Opens a directory in place of the open one.
+   *
+   * @param path absolute
+   * @throws {Refusal} it cannot be opened
+   */
+  open(path: string): Promise<void>
+  /** What is open; null: nothing is. */
+  shown(): Pick<DirectoryState, 'path' | 'kind'> | null
   /** Ends every subscription, watch and timer, and removes the example. */
   close(): Promise<void>
 }
@@ -65,6 +77,7 @@ export interface Host {
 export function createHost(options: HostOptions): Host {
   const { clock = systemClock, timers = systemTimers, env = process.env, homeDir = homedir() } = options
   const log = options.log ?? logToStderr
+  const beside = options.beside ?? null
   const platform = options.platform ?? process.platform
   const feed = createStateFeed(clock)
   const resolve = (path: string | null): string => resolveStateDirectory({ argument: path, env, homeDir })
@@ -109,6 +122,7 @@ export function createHost(options: HostOptions): Host {
     chooseDirectory: options.chooseDirectory,
     chooseBundle: options.chooseBundle,
     openBundle: (path) => openBundle(path, log),
+    showElsewhere: (path) => beside?.show(path) ?? false,
   })
   const info: HostInfo = {
     version: options.version,
@@ -116,26 +130,42 @@ export function createHost(options: HostOptions): Host {
     platform,
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     canChooseDirectory: options.chooseDirectory !== undefined,
+    besideIn: beside?.place ?? null,
     clockShiftMs: clock.shiftMs ?? 0,
     defaultDirectory,
   }
 
-  function openFirst(): Promise<void> {
+  async function openFirst(): Promise<void> {
     if (options.openExample === true) return directories.openExample()
     const { initialDirectory } = options
-    return directories.open(initialDirectory === undefined ? defaultDirectory : resolve(initialDirectory))
+    if (initialDirectory === null) return
+    await directories.open(initialDirectory === undefined ? defaultDirectory : resolve(initialDirectory))
   }
 
   return {
     router: createRouter({
       info,
       directories,
-      ownDirectories: createOwnDirectories({ directories, known, clock, protectorsFor, resolve }),
+      ownDirectories: createOwnDirectories({
+        directories,
+        // With what was opened a moment ago.
+        known: { ...known, list: () => remembering.then(() => known.list()) },
+        clock,
+        protectorsFor,
+        resolve,
+        isOpenElsewhere: (path) => beside?.isElsewhere(path) ?? false,
+      }),
+      beside,
       feed,
       resolve,
     }),
     // What went wrong is in the state, where a renderer shows it.
     ready: openFirst().catch(() => undefined),
+    async open(path) {
+      await directories.open(path)
+      await remembering
+    },
+    shown: () => directories.shown(),
     async close() {
       feed.close()
       await directories.shutDown()

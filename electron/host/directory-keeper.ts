@@ -26,6 +26,8 @@ export interface KeeperOptions {
   readonly chooseBundle: (() => Promise<string | null | undefined>) | undefined
   /** Opens a support bundle, or refuses it. */
   readonly openBundle: (path: string) => Promise<OpenBundle>
+  /** Brings a directory to the front that another window shows; false: none does. */
+  readonly showElsewhere: (path: string) => boolean
   /** Prepares what can be done to a directory that was just opened. */
   readonly openSession: (directory: OpenDirectory) => Promise<EditSession>
   /** Called with every directory that is open now, but not with one that the host made itself for a while. */
@@ -37,12 +39,14 @@ export interface KeeperOptions {
  * opened never takes the place of what is open.
  */
 export interface DirectoryKeeper {
-  /** A state directory, or a file that is meant as a bundle. */
-  open(path: string): Promise<void>
-  openBundle(path: string): Promise<void>
+  /** A state directory, or a file that is meant as a bundle. `path` null: another window shows it. */
+  open(path: string): Promise<Opened>
+  /** `path` null: another window shows it. */
+  openBundle(path: string): Promise<Opened>
   openExample(): Promise<void>
-  choose(): Promise<{ path: string | null }>
-  chooseBundle(): Promise<{ path: string | null }>
+  /** `path` null: cancelled, or another window shows it. */
+  choose(): Promise<Opened>
+  chooseBundle(): Promise<Opened>
   /** Closes what is open. Behind a bundle, what was open before it is opened again. */
   close(): Promise<void>
   setPolicy(policyId: PolicyId | null): Promise<void>
@@ -51,8 +55,14 @@ export interface DirectoryKeeper {
   session(): EditSession
   /** What can be looked up about what is open. */
   records(): DirectoryRecords
+  /** What is open; null: nothing is. */
+  shown(): Pick<DirectoryState, 'path' | 'kind'> | null
   /** Closes for good: nothing can be opened any more. */
   shutDown(): Promise<void>
+}
+
+interface Opened {
+  readonly path: string | null
 }
 
 interface Current {
@@ -65,7 +75,7 @@ interface Current {
 }
 
 export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
-  const { feed, ports, createExample, chooseDirectory, chooseBundle, openSession, onOpened } = options
+  const { feed, ports, createExample, chooseDirectory, chooseBundle, showElsewhere, openSession, onOpened } = options
   let current: Current | null = null
   /** Opens again what was open before the bundle that is; null: nothing was, or no bundle is open. */
   let goBack: (() => Promise<void>) | null = null
@@ -110,29 +120,22 @@ export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
     await discard(before)
   }
 
-  /**
-   * A database that is open here must not be looked into in any other way: closing the file again would end all locks
-   * that this process holds on it.
-   */
-  function kindOf(path: string): 'own' | 'attached' {
-    if (current?.directory.state.path === path) return current.directory.state.kind === 'own' ? 'own' : 'attached'
-    return isOwnDirectory(path) ? 'own' : 'attached'
-  }
-
   async function discard(old: Current | null): Promise<void> {
     await old?.directory.close()
     await old?.session?.close()
     await old?.dispose().catch((error: unknown) => ports.log('A temporary directory could not be removed', error))
   }
 
-  async function openAttached(path: string): Promise<void> {
+  async function openAttached(path: string): Promise<Opened> {
+    if (showElsewhere(path)) return { path: null }
     show({ kind: 'opening', path })
     try {
-      const kind = kindOf(path)
+      const kind = isOwnDirectory(path) ? 'own' : 'attached'
       // Its database is opened once: what was open of it is closed first.
       if (kind === 'own' && current?.directory.state.path === path) await close()
       await replaceCurrent(path, kind, () => Promise.resolve())
       onOpened(path, kind)
+      return { path }
     } catch (error) {
       const failure = error instanceof Refusal ? error.data.failure : null
       show({ kind: 'none', failure })
@@ -159,7 +162,8 @@ export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
     }
   }
 
-  async function openBundle(path: string): Promise<void> {
+  async function openBundle(path: string): Promise<Opened> {
+    if (showElsewhere(path)) return { path: null }
     show({ kind: 'opening', path })
     try {
       const bundle = await options.openBundle(path)
@@ -169,6 +173,7 @@ export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
       feed.replace({ kind: 'open', directory: bundle.state })
       bundle.follow((state, change) => feed.advance({ kind: 'open', directory: state }, change))
       await discard(before)
+      return { path }
     } catch (error) {
       show({ kind: 'none', failure: error instanceof Refusal ? error.data.failure : null })
       throw error
@@ -177,12 +182,14 @@ export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
 
   function wayBackTo({ kind, path, policySource, facts }: DirectoryState): () => Promise<void> {
     return async () => {
-      await (kind === 'example' ? openExample() : openAttached(path))
+      if (kind === 'example') await openExample()
+      // Another window may show it by now.
+      else if ((await openAttached(path)).path === null) return close()
       if (policySource === 'chosen') await opened().directory.setPolicy(facts.policyId)
     }
   }
 
-  async function choose(ask: KeeperOptions['chooseDirectory'], open: typeof openAny): Promise<{ path: string | null }> {
+  async function choose(ask: KeeperOptions['chooseDirectory'], open: typeof openAny): Promise<Opened> {
     if (ask === undefined) {
       throw new Refusal('NO_DIALOG', 'There is no dialog for folders and files here.', {
         hint: 'Type the path instead.',
@@ -190,12 +197,11 @@ export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
     }
     // The dialog may stay open for as long as it likes: nothing waits for it.
     const path = (await ask()) ?? null
-    if (path !== null) await inTurn(() => open(path))
-    return { path }
+    return path === null ? { path } : await inTurn(() => open(path))
   }
 
-  async function openAny(path: string): Promise<void> {
-    await ((await isBundleFile(path)) ? openBundle(path) : openAttached(path))
+  async function openAny(path: string): Promise<Opened> {
+    return (await isBundleFile(path)) ? openBundle(path) : openAttached(path)
   }
 
   async function close(failure: OpenFailure | null = null): Promise<void> {
@@ -237,6 +243,7 @@ export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
       })
     },
     records: () => opened().records,
+    shown: () => current?.directory.state ?? null,
     async shutDown() {
       isShutDown = true
       await queue

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { CreateDirectoryInput, KnownDirectory, ProtectionOffer } from '../../shared/contract/types.ts'
-import { createOwnDirectory, STORE_NAME, type KnownDirectories } from '../own/index.ts'
+import { createOwnDirectory, STORE_NAME, type KnownDirectories, type ListedDirectory } from '../own/index.ts'
 import { openSwitchyardStore } from '../store/index.ts'
 import { createVault, protectionOffers, type Protectors } from '../vault/index.ts'
 import type { Clock } from './clock.ts'
@@ -22,10 +22,15 @@ export interface OwnDirectoriesParts {
   readonly clock: Clock
   readonly protectorsFor: (directory: string) => Protectors
   readonly resolve: (written: string) => string
+  readonly isOpenElsewhere: (path: string) => boolean
 }
 
 export function createOwnDirectories(parts: OwnDirectoriesParts): OwnDirectories {
-  const { directories, known, clock, protectorsFor, resolve } = parts
+  const { directories, known, clock, protectorsFor, resolve, isOpenElsewhere } = parts
+  function told(listed: ListedDirectory): KnownDirectory {
+    return { ...listed, isOpenElsewhere: isOpenElsewhere(listed.path) }
+  }
+
   return {
     async create({ name, path: written, protection }) {
       const wanted = written === null ? known.suggestPath(name) : resolve(written)
@@ -50,7 +55,10 @@ export function createOwnDirectories(parts: OwnDirectoriesParts): OwnDirectories
       if (protection.kind === 'passphrase') await directories.session().vault.unlock(protection.passphrase)
       return { path: directory }
     },
-    known: () => known.list(),
+    async known() {
+      const list = await known.list()
+      return list.map(told)
+    },
     forget: (directory) => known.forget(directory),
     protections: () => protectionOffers(protectorsFor('')),
   }

@@ -1,6 +1,7 @@
 import { implement, type Context, type Router } from '@orpc/server'
 import { contract, type Contract } from '../../shared/contract/contract.ts'
 import type { HostInfo } from '../../shared/contract/types.ts'
+import { cannotOpenBeside, type Beside } from './beside.ts'
 import type { DirectoryKeeper } from './directory-keeper.ts'
 import type { DirectoryRecords } from './directory-records.ts'
 import type { EditSession } from './editing/index.ts'
@@ -13,6 +14,8 @@ export interface RouterParts {
   readonly info: HostInfo
   readonly directories: DirectoryKeeper
   readonly ownDirectories: OwnDirectories
+  /** null: there is no place beside this one. */
+  readonly beside: Beside | null
   readonly feed: StateFeed
   /** Makes what a person typed an absolute path. */
   readonly resolve: (path: string) => string
@@ -22,7 +25,8 @@ export interface RouterParts {
 export type HostRouter = Router<Contract, Context>
 
 /** The contract's procedures on the host's parts; nothing is decided here. */
-export function createRouter({ info, directories, ownDirectories, feed, resolve }: RouterParts): HostRouter {
+export function createRouter(parts: RouterParts): HostRouter {
+  const { info, directories, ownDirectories, beside, feed, resolve } = parts
   const os = implement(contract)
 
   /** Something done to the open directory. */
@@ -39,6 +43,11 @@ export function createRouter({ info, directories, ownDirectories, feed, resolve 
       .catch(refusalOf)
   }
 
+  async function openBeside(path: string | null): Promise<{ address: string | null }> {
+    if (beside === null) throw cannotOpenBeside()
+    return { address: await beside.open(path === null ? null : resolve(path)) }
+  }
+
   return os.router({
     host: {
       info: os.host.info.handler(() => info),
@@ -48,6 +57,7 @@ export function createRouter({ info, directories, ownDirectories, feed, resolve 
       openBundle: os.directory.openBundle.handler(({ input }) =>
         directories.openBundle(resolve(input.path)).catch(refusalOf),
       ),
+      openBeside: os.directory.openBeside.handler(({ input }) => openBeside(input.path).catch(refusalOf)),
       openExample: os.directory.openExample.handler(() => directories.openExample().catch(refusalOf)),
       openDefault: os.directory.openDefault.handler(() => directories.open(info.defaultDirectory).catch(refusalOf)),
       choose: os.directory.choose.handler(() => directories.choose().catch(refusalOf)),

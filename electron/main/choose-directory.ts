@@ -1,4 +1,4 @@
-import { BrowserWindow, dialog, type OpenDialogOptions } from 'electron'
+import { dialog, type BrowserWindow, type OpenDialogOptions } from 'electron'
 
 const A_DIRECTORY: OpenDialogOptions = {
   title: 'Open a state directory',
@@ -12,18 +12,21 @@ const A_BUNDLE: OpenDialogOptions = {
   properties: ['openFile'],
 }
 
-/** Asks for a folder; undefined when the user cancelled. */
-export function chooseDirectory(): Promise<string | undefined> {
-  return choose(A_DIRECTORY)
+/**
+ * Asks for a folder; undefined when the user cancelled.
+ *
+ * @param window the one that the dialog belongs to, if any
+ */
+export function chooseDirectory(window: BrowserWindow | null): Promise<string | undefined> {
+  return choose(A_DIRECTORY, window)
 }
 
-/** Asks for the file of a support bundle; undefined when the user cancelled. */
-export function chooseBundle(): Promise<string | undefined> {
-  return choose(A_BUNDLE)
+/** The same for the file of a support bundle. */
+export function chooseBundle(window: BrowserWindow | null): Promise<string | undefined> {
+  return choose(A_BUNDLE, window)
 }
 
-async function choose(options: OpenDialogOptions): Promise<string | undefined> {
-  const [window] = BrowserWindow.getAllWindows()
-  const answer = await (window === undefined ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options))
+async function choose(options: OpenDialogOptions, window: BrowserWindow | null): Promise<string | undefined> {
+  const answer = await (window === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options))
   return answer.canceled ? undefined : answer.filePaths[0]
 }

@@ -3,43 +3,63 @@ import { app, safeStorage, type MessagePortMain } from 'electron'
 import { createRouterClient } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/message-port'
 
-import { launchHost } from '../launch-host.ts'
+import { FIRST_CONSOLE, launchConsoles, type HeldConsole } from '../consoles/index.ts'
 import type { LaunchOptions } from '../launch-options.ts'
 import { chooseBundle, chooseDirectory } from './choose-directory.ts'
+import type { ConsoleWindows } from './console-windows.ts'
 import { createSafeStoragePort } from './safe-storage.ts'
 import { showFailure } from './show-failure.ts'
 
-/** The host as the rest of the main process uses it. */
+/** The hosts as the rest of the main process uses them. */
 export interface HostService {
-  /** Answers the calls that arrive on the port until it closes. */
-  readonly serve: (port: MessagePortMain) => void
-  /** Asks the user for a state directory and opens it. */
+  /** Answers the calls that arrive on the port for a console, until it closes. */
+  readonly serve: (port: MessagePortMain, consoleId: string) => void
+  /** Asks the user for a state directory and opens it in the window that was used last. */
   readonly chooseDirectory: () => Promise<void>
+  /** Opens a directory in a window of its own, or shows the one that it is in; null: a window to choose in. */
+  readonly openBeside: (directory: string | null) => Promise<void>
   readonly close: () => Promise<void>
 }
 
 /**
- * Starts the host. This module brings in all that the host consists of; it is imported only after the window has begun
+ * Starts the hosts. This module brings in all that a host consists of; it is imported only after the window has begun
  * to load, so that neither waits for the other.
  */
-export function startHostService(options: LaunchOptions): HostService {
-  const host = launchHost(options, {
+export function startHostService(options: LaunchOptions, windows: ConsoleWindows): HostService {
+  const consoles = launchConsoles(options, {
     runtime: 'electron',
     version: app.getVersion(),
-    chooseDirectory,
-    chooseBundle,
+    chooseDirectory: (consoleId) => chooseDirectory(windows.windowOf(consoleId)),
+    chooseBundle: (consoleId) => chooseBundle(windows.windowOf(consoleId)),
     safeStorage: createSafeStoragePort(safeStorage),
+    edition: { place: 'window', graceMs: 0, present },
   })
-  const client = createRouterClient(host.router)
-  const handler = new RPCHandler(host.router)
+
+  /** The window holds its console; one that is there has done so before. */
+  function present({ id, release }: HeldConsole): null {
+    if (windows.focus(id)) release()
+    else windows.open(id, release)
+    return null
+  }
+
   return {
-    serve(port) {
-      handler.upgrade(port)
+    serve(port, consoleId) {
+      const held = consoles.hold(consoleId)
+      if (held === undefined) return port.close()
+      port.once('close', held.release)
+      new RPCHandler(held.host.router).upgrade(port)
       port.start()
     },
     async chooseDirectory() {
-      await client.directory.choose().catch(showFailure)
+      const window = windows.windowOf()
+      const held = consoles.hold((window === null ? null : windows.consoleOf(window.webContents)) ?? FIRST_CONSOLE)
+      if (held === undefined) return
+      await createRouterClient(held.host.router).directory.choose().catch(showFailure)
+      held.release()
     },
-    close: () => host.close(),
+    async openBeside(directory) {
+      await consoles.openBeside(directory).catch(showFailure)
+    },
+    close: () => consoles.close(),
   }
 }

@@ -1,6 +1,7 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
 
 export interface MenuActions {
+  readonly newWindow: () => void
   readonly openDirectory: () => void
 }
 
@@ -12,6 +13,7 @@ export function installMenu(actions: MenuActions): void {
     {
       label: 'File',
       submenu: [
+        { label: 'New Window', accelerator: 'CmdOrCtrl+N', click: actions.newWindow },
         { label: 'Open Directory…', accelerator: 'CmdOrCtrl+O', click: actions.openDirectory },
         { type: 'separator' },
         { role: isMac ? 'close' : 'quit' },

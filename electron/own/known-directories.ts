@@ -7,13 +7,16 @@ import type { KnownDirectory } from '../../shared/contract/types.ts'
 import { replaceFile, withFileLock, writeFailureOf } from '../files/index.ts'
 import { isOwnDirectory } from './own-directory.ts'
 
+/** A directory as the list has it. */
+export type ListedDirectory = Omit<KnownDirectory, 'isOpenElsewhere'>
+
 /**
  * The directories that were made here or opened lately, in `directories.json` of the data folder. A list that is damaged
  * counts as empty; with the next change it is kept aside. What cannot be written throws `WriteFailure`.
  */
 export interface KnownDirectories {
   /** Last opened first. Own ones in the data folder are among them, also where the list was lost. */
-  list(): Promise<readonly KnownDirectory[]>
+  list(): Promise<readonly ListedDirectory[]>
   /** Notes that a directory is being opened. `name` absent: as it was. Own ones stay, of others the latest. */
   remember(directory: string, kind: KnownDirectory['kind'], name?: string | null): Promise<void>
   /** Takes a directory off the list; nothing of it is deleted. */

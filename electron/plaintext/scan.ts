@@ -77,9 +77,9 @@ function limitOf(
   return isOver ? 'limit' : null
 }
 
-function chunksFor(file: ListedFile, { openDatabases }: ScanRequest): AsyncIterable<Uint8Array> {
-  const bytes = openDatabases?.get(path.resolve(file.path))
-  if (bytes !== undefined) return chunksOf(bytes())
+function chunksFor(file: ListedFile, { bytesOfOpen }: ScanRequest): AsyncIterable<Uint8Array> {
+  const bytes = isDatabase(file.kind) ? (bytesOfOpen?.(file.path) ?? null) : null
+  if (bytes !== null) return chunksOf(bytes)
   return hasPages(file.kind) ? readDatabaseChunks(file.path) : readChunks(file.path)
 }
 

@@ -18,10 +18,10 @@ export interface ScanRequest {
   /** Files elsewhere that belong to it, such as a log or a configuration that lies in another folder. */
   readonly extraFiles?: readonly string[]
   /**
-   * Databases that this process has open: absolute path to a function that gives their bytes. Opening and closing such a file
-   * again would end the locks of the whole process on it, so it is not opened.
+   * The bytes of a database that this process has open; null: it has not. Opening and closing such a file again would end
+   * the locks of the whole process on it, so it is not opened.
    */
-  readonly openDatabases?: ReadonlyMap<string, () => Uint8Array>
+  readonly bytesOfOpen?: (file: string) => Uint8Array | null
   readonly limits?: Partial<ScanLimits>
   readonly signal?: AbortSignal
 }

@@ -4,12 +4,13 @@ import type { Duplex } from 'node:stream'
 import { RPCHandler } from '@orpc/server/ws'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-import type { HostRouter } from '../host/index.ts'
+import { FIRST_CONSOLE, type Consoles } from '../consoles/index.ts'
 import { offersKey, WEB_SOCKET_PROTOCOL } from './access-key.ts'
 import { refuseForeignUpgrade, type Refusal } from './gate.ts'
 import { writeRefusal } from './refusal.ts'
 
-const RPC_PATH = '/rpc'
+/** Without a number it is the first console. */
+const RPC_ADDRESS = /^\/rpc(?:\?console=(\d{1,9}))?$/
 const MAX_INBOUND_BYTES = 1024 * 1024
 const MAX_CONNECTIONS = 32
 /** A peer that vanished without closing is noticed after two of these. */
@@ -24,12 +25,12 @@ export interface RpcSocket {
 }
 
 export function createRpcSocket(options: {
-  readonly router: HostRouter
+  readonly consoles: Pick<Consoles, 'has' | 'hold'>
   readonly accessKey: string
   /** Known once the server listens. */
   readonly port: () => number
 }): RpcSocket {
-  const handler = new RPCHandler(options.router)
+  const { consoles } = options
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_INBOUND_BYTES,
@@ -43,7 +44,7 @@ export function createRpcSocket(options: {
   return {
     handleUpgrade(request, socket, head) {
       socket.on('error', () => socket.destroy())
-      const refusal = refuseForeignUpgrade(request.headers, options.port()) ?? refuseUpgrade(request, options.accessKey)
+      const refusal = refuseForeignUpgrade(request.headers, options.port()) ?? refuseUpgrade(request, options)
       if (refusal !== undefined) return writeRefusal(socket, refusal)
       if (sockets.clients.size >= MAX_CONNECTIONS) return void socket.destroy()
 
@@ -52,7 +53,10 @@ export function createRpcSocket(options: {
         webSocket.on('pong', () => answeredPings.add(webSocket))
         // A frame over the limit or out of protocol; the library closes the connection itself.
         webSocket.on('error', () => undefined)
-        void handler.upgrade(webSocket)
+        const held = consoles.hold(consoleOf(request) ?? '')
+        if (held === undefined) return webSocket.terminate()
+        webSocket.on('close', held.release)
+        void new RPCHandler(held.host.router).upgrade(webSocket)
       })
     },
     close() {
@@ -71,10 +75,22 @@ function dropOrPing(webSocket: WebSocket): void {
   webSocket.ping()
 }
 
-function refuseUpgrade(request: IncomingMessage, accessKey: string): Refusal | undefined {
-  if (request.url !== RPC_PATH) return { status: 404, reason: 'There is nothing to connect to here.' }
+function refuseUpgrade(
+  request: IncomingMessage,
+  { accessKey, consoles }: { readonly accessKey: string; readonly consoles: Pick<Consoles, 'has'> },
+): Refusal | undefined {
+  const consoleId = consoleOf(request)
+  if (consoleId === undefined) return { status: 404, reason: 'There is nothing to connect to here.' }
   const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim())
   if (!offersKey(offered, accessKey)) return { status: 401, reason: 'The key is missing or wrong.' }
   if (!offered.includes(WEB_SOCKET_PROTOCOL)) return { status: 400, reason: `${WEB_SOCKET_PROTOCOL} is required.` }
+  // Only whoever has the key learns which there are.
+  if (!consoles.has(consoleId)) return { status: 404, reason: 'There is no such console.' }
   return undefined
+}
+
+/** The console that is asked for; undefined: the address leads to none. */
+function consoleOf({ url = '' }: IncomingMessage): string | undefined {
+  const address = RPC_ADDRESS.exec(url)
+  return address === null ? undefined : (address[1] ?? FIRST_CONSOLE)
 }

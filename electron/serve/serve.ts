@@ -1,13 +1,14 @@
 import path from 'node:path'
 
-import { launchHost } from '../launch-host.ts'
+import { launchConsoles } from '../consoles/index.ts'
 import { parseLaunchOptions, type LaunchOptions } from '../launch-options.ts'
 import { openInBrowser } from './open-in-browser.ts'
 import { startConsoleServer } from './server.ts'
+import { TAB_EDITION } from './tab-edition.ts'
 
 declare const SWITCHYARD_VERSION: string
 
-/** The browser edition's entry: the same host as on the desktop, behind HTTP and WebSocket on this machine. */
+/** The browser edition's entry: the same hosts as on the desktop, behind HTTP and WebSocket on this machine. */
 const request = parseLaunchOptions(process.argv.slice(2), 'browser')
 
 if (request.kind === 'help') {
@@ -20,23 +21,21 @@ if (request.kind === 'help') {
 }
 
 async function serve(options: LaunchOptions): Promise<void> {
-  const host = launchHost(options, { runtime: 'node', version: SWITCHYARD_VERSION })
+  const consoles = launchConsoles(options, { runtime: 'node', version: SWITCHYARD_VERSION, edition: TAB_EDITION })
   const rendererFolder = path.join(import.meta.dirname, '..', 'renderer')
-  const server = await startConsoleServer({ router: host.router, rendererFolder, port: options.port }).catch(
-    (error: unknown) => {
-      process.stderr.write(`${listenFailure(error, options.port)}\n`)
-      return undefined
-    },
-  )
+  const server = await startConsoleServer({ consoles, rendererFolder, port: options.port }).catch((error: unknown) => {
+    process.stderr.write(`${listenFailure(error, options.port)}\n`)
+    return undefined
+  })
   if (server === undefined) {
-    await host.close()
+    await consoles.close()
     process.exitCode = 1
     return
   }
 
   endOnSignal(async () => {
     await server.close()
-    await host.close()
+    await consoles.close()
   })
   process.stdout.write(`Switchyard is open at ${server.url}\n`)
   process.stdout.write('The address holds the key to it: whoever has it can use the console. Ctrl+C ends it.\n')

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import type { HostRouter } from '../host/index.ts'
+import type { Consoles } from '../consoles/index.ts'
 import { respondWithAsset } from '../web-assets/index.ts'
 import { createAccessKey } from './access-key.ts'
 import { refuseForeignRequest } from './gate.ts'
@@ -25,9 +25,9 @@ export interface ConsoleServer {
   close(): Promise<void>
 }
 
-/** Serves the renderer's files and, behind the key, the host. Rejects when the port is taken. */
+/** Serves the renderer's files and, behind the key, the consoles. Rejects when the port is taken. */
 export async function startConsoleServer(options: {
-  readonly router: HostRouter
+  readonly consoles: Pick<Consoles, 'has' | 'hold'>
   readonly rendererFolder: string
   /** 0 takes any free port. */
   readonly port: number
@@ -46,7 +46,7 @@ export async function startConsoleServer(options: {
     (request, response) => void answer(request, response, { port, rendererFolder: options.rendererFolder }),
   )
   server.maxConnections = MAX_CONNECTIONS
-  const rpcSocket = createRpcSocket({ router: options.router, accessKey, port: () => port })
+  const rpcSocket = createRpcSocket({ consoles: options.consoles, accessKey, port: () => port })
   server.on('upgrade', rpcSocket.handleUpgrade)
 
   await new Promise<void>((resolve, reject) => {

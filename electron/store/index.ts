@@ -1,6 +1,7 @@
 /** Switchyard's own database of one state directory: the ledger of windows, the revisions of orders, the vault's rows. */
 export { openSwitchyardStore, type MetaRows, type SwitchyardStore } from './open-store.ts'
 export { StoreRefused, type StoreRefusalCode } from './store-refused.ts'
+export { bytesOfOpenStore } from './open-stores.ts'
 export { readStoreHeader, type StoreHeader } from './store-file.ts'
 export {
   ledgerEntriesOf,

@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts'
 import { connect, emptyLog, type StoreConnection } from './connection.ts'
 import { createWindowLedger, type WindowLedger } from './ledger/window-ledger.ts'
 import { MIGRATIONS } from './migrations/table.ts'
+import { noteOpenStore } from './open-stores.ts'
 import { createOrderRevisions, type OrderRevisions } from './order-revisions.ts'
 import { createSecretRows, type SecretRows } from './secret-rows.ts'
 import { refusing } from './store-refused.ts'
@@ -17,8 +18,6 @@ export interface SwitchyardStore {
   readonly secrets: SecretRows
   /** Whether a log was followed when the history was closed last. */
   followsLogs(): boolean
-  /** The bytes of the database, whatever lies in its free pages included. */
-  serialize(): Uint8Array
   close(): void
 }
 
@@ -35,6 +34,7 @@ export interface MetaRows {
  */
 export function openSwitchyardStore(file: string, { clock }: { readonly clock: Clock }): SwitchyardStore {
   const { database, upgraded } = connect(file, MIGRATIONS)
+  const noteClosed = noteOpenStore(file, database)
   const read = database.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck()
   const followed = database.prepare('SELECT 1 FROM history_sources WHERE follow_json IS NOT NULL LIMIT 1')
   const write = database.prepare(
@@ -51,13 +51,13 @@ export function openSwitchyardStore(file: string, { clock }: { readonly clock: C
     revisions: refusing(file, createOrderRevisions(database)),
     secrets: refusing(file, createSecretRows(database)),
     followsLogs: () => followed.get() !== undefined,
-    serialize: () => database.serialize(),
     close() {
       if (!database.open) return
       try {
         emptyLog(database)
       } finally {
         database.close()
+        noteClosed()
       }
     },
   }

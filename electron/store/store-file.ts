@@ -1,7 +1,8 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type Database from 'better-sqlite3'
 import { APPLICATION_ID } from './migrations/migrate.ts'
+import { isStoreOpenHere } from './open-stores.ts'
 
 const PRIVATE_FILE = 0o600
 const PRIVATE_FOLDER = 0o700
@@ -17,6 +18,8 @@ export function readStoreHeader(file: string): StoreHeader {
   if (stats === undefined) return 'absent'
   // Opening a named pipe would wait for a writer.
   if (!stats.isFile()) return 'foreign'
+  // Only ours are open here.
+  if (isStoreOpenHere(file)) return 'ours'
   const descriptor = openSync(file, 'r')
   try {
     const bytes = Buffer.alloc(HEADER_BYTES)
@@ -32,7 +35,8 @@ export function readStoreHeader(file: string): StoreHeader {
 /** Makes the file and its folders if they are not there, for this user alone. SQLite gives its log the mode of the file. */
 export function prepareStoreFile(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: PRIVATE_FOLDER })
-  closeSync(openSync(file, 'a', PRIVATE_FILE))
+  // One that is there may be open here: see `noteOpenStore`.
+  if (!existsSync(file)) closeSync(openSync(file, 'a', PRIVATE_FILE))
   keepPrivate(file)
 }
 

@@ -47,6 +47,7 @@ import {
   exportPlainInputSchema,
   importInputSchema,
   ledgerQuerySchema,
+  openBesideInputSchema,
   openInputSchema,
   orderHistoryInputSchema,
   passphraseInputSchema,
@@ -95,6 +96,7 @@ const errors = {
 /** A procedure that takes nothing refuses to be given something. */
 const asking = oc.input(z.void())
 const opening = oc.errors({ OPEN_FAILED: errors.OPEN_FAILED })
+const openedSchema = z.object({ path: z.string().nullable() })
 const withDirectory = oc.errors({ NO_DIRECTORY: errors.NO_DIRECTORY })
 const editing = withDirectory.errors({
   CHANGED_OUTSIDE: errors.CHANGED_OUTSIDE,
@@ -116,24 +118,26 @@ export const contract = {
     info: asking.output(hostInfoSchema),
   },
   directory: {
-    /** Opens a state directory or a support bundle in place of what is open, which stays open if this fails. */
-    open: opening.input(openInputSchema).output(z.void()),
+    /**
+     * Opens a state directory or a support bundle in place of what is open, which stays open if this fails. `path` null: it
+     * is open in another window already, which has come to the front; nothing has changed here.
+     */
+    open: opening.input(openInputSchema).output(openedSchema),
     /** Opens a support bundle in the same way; any other file is refused as none. */
-    openBundle: opening.input(openInputSchema).output(z.void()),
+    openBundle: opening.input(openInputSchema).output(openedSchema),
+    /**
+     * Shows a state directory or a bundle beside what is open, and where it is shown already there; `path` null: it is left to
+     * the user which. `address` is where to open a tab, relative to the page; null: there is a window for it now.
+     */
+    openBeside: opening.input(openBesideInputSchema).output(z.object({ address: z.string().nullable() })),
     /** Opens the bundled example, with times relative to now. */
     openExample: opening.errors({ EXAMPLE_FAILED: errors.EXAMPLE_FAILED }).input(z.void()).output(z.void()),
     /** Opens the directory that OpenClaw itself would use (`HostInfo.defaultDirectory`). */
-    openDefault: opening.input(z.void()).output(z.void()),
-    /** Asks with a native dialog and opens what is chosen; `path` null: cancelled. */
-    choose: opening
-      .errors({ NO_DIALOG: errors.NO_DIALOG })
-      .input(z.void())
-      .output(z.object({ path: z.string().nullable() })),
+    openDefault: opening.input(z.void()).output(openedSchema),
+    /** Asks with a native dialog and opens what is chosen; `path` null: cancelled, or as with `open`. */
+    choose: opening.errors({ NO_DIALOG: errors.NO_DIALOG }).input(z.void()).output(openedSchema),
     /** The same for a support bundle. */
-    chooseBundle: opening
-      .errors({ NO_DIALOG: errors.NO_DIALOG })
-      .input(z.void())
-      .output(z.object({ path: z.string().nullable() })),
+    chooseBundle: opening.errors({ NO_DIALOG: errors.NO_DIALOG }).input(z.void()).output(openedSchema),
     /** Closes what is open. Behind a bundle, what was open before it is opened again. */
     close: asking.output(z.void()),
     /** Evaluates the open directory by another policy; null: the one of the version that wrote it. */

@@ -51,6 +51,8 @@ export interface HostInfo {
   readonly zone: string
   /** Whether the host can show native dialogs for folders and files. */
   readonly canChooseDirectory: boolean
+  /** Where another directory can be shown beside this one; null: nowhere. */
+  readonly besideIn: 'window' | 'tab' | null
   /** Set when the clock does not show the real time (launch option `--at`): the difference in ms. */
   readonly clockShiftMs: number
   /** The directory that would be opened by default, whether it exists or not. */

@@ -44,4 +44,6 @@ export interface KnownDirectory {
   readonly name: string | null
   readonly lastOpenedMs: number
   readonly isThere: boolean
+  /** Another window or tab of this Switchyard shows it. */
+  readonly isOpenElsewhere: boolean
 }

@@ -7,6 +7,7 @@ import { scanForPlaintext, type ScanReport } from '../../electron/plaintext/inde
 import { createVault, openCredential, referencedIds, sealCredential, type Vault } from '../../electron/vault/index.ts'
 import { CURRENT, profilesOf } from '../support/import-sources.ts'
 import { copyFixture } from '../support/fixture-copy.ts'
+import { bytesOfOpenStore } from '../../electron/store/index.ts'
 import { fakeKeyring, NOW_MS, openStore } from '../support/own-store.ts'
 import { agentOf, put, read, stateDirectory, temporaryFolder } from '../support/openclaw-files.ts'
 
@@ -74,7 +75,7 @@ async function ownDirectory(): Promise<Setting> {
       root,
       directory: 'own',
       knownSecrets,
-      openDatabases: new Map([[file, () => store.serialize()]]),
+      bytesOfOpen: bytesOfOpenStore,
     })
   return { root, editor, vault, target, scan }
 }

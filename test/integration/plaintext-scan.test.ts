@@ -218,16 +218,12 @@ describe('databases', () => {
     db.exec('CREATE TABLE t (text TEXT)')
     db.prepare('INSERT INTO t VALUES (?)').run(canary('held'))
     let asked = 0
-    const openDatabases = new Map([
-      [
-        file,
-        () => {
-          asked += 1
-          return db.serialize()
-        },
-      ],
-    ])
-    const report = await scanForPlaintext({ root, directory: 'own', knownSecrets: known('held'), openDatabases })
+    const bytesOfOpen = (asking: string): Uint8Array | null => {
+      if (asking !== file) return null
+      asked += 1
+      return db.serialize()
+    }
+    const report = await scanForPlaintext({ root, directory: 'own', knownSecrets: known('held'), bytesOfOpen })
     expect(asked).toBe(1)
     expect(report.findings.map(({ file: name }) => name)).toEqual(['switchyard.sqlite', 'switchyard.sqlite-wal'])
   })

@@ -9,12 +9,14 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 
-import { createHost, type Host } from '../../electron/host/index.ts'
+import { createConsoles, type Consoles } from '../../electron/consoles/index.ts'
+import { createHost } from '../../electron/host/index.ts'
 import { startConsoleServer, type ConsoleServer } from '../../electron/serve/server.ts'
+import { TAB_EDITION } from '../../electron/serve/tab-edition.ts'
 import type { Contract } from '../../shared/contract/index.ts'
 
 let scratch: string
-let host: Host
+let consoles: Consoles
 let server: ConsoleServer
 
 beforeAll(async () => {
@@ -26,14 +28,19 @@ beforeAll(async () => {
   await writeFile(path.join(rendererFolder, 'index.html'), '<title>Switchyard</title>')
   await writeFile(path.join(scratch, 'secret.txt'), 'secret')
 
-  host = createHost({ runtime: 'node', version: '1.2.3', env: {}, homeDir })
-  await host.ready
-  server = await startConsoleServer({ router: host.router, rendererFolder, port: 0 })
+  consoles = createConsoles({
+    edition: TAB_EDITION,
+    first: {},
+    createHost: (_id, start, beside) =>
+      createHost({ runtime: 'node', version: '1.2.3', env: {}, homeDir, ...start, beside }),
+  })
+  await consoles.hold('1')?.host.ready
+  server = await startConsoleServer({ consoles, rendererFolder, port: 0 })
 })
 
 afterAll(async () => {
   await server.close()
-  await host.close()
+  await consoles.close()
   await rm(scratch, { recursive: true })
 })
 
@@ -173,8 +180,20 @@ describe('a connection to the host', () => {
   })
 
   test('is refused anywhere else and for other protocols', async () => {
-    expect(await upgrade({ path: '/' })).toBe(404)
+    for (const address of ['/', '/rpc/', '/rpc?console=', '/rpc?console=x', '/rpc?console=1&console=1', '/rpc?x=1'])
+      expect([address, await upgrade({ path: address })]).toEqual([address, 404])
     expect(await upgrade({ protocols: [`key.${server.accessKey}`] })).toBe(400)
+  })
+
+  test('leads to the console that is asked for, which nobody without the key can find out about', async () => {
+    expect(await upgrade({ path: '/rpc?console=1' })).toBe('switchyard.v1')
+    expect(await upgrade({ path: '/rpc?console=2' })).toBe(404)
+    for (const address of ['/rpc?console=1', '/rpc?console=2'])
+      expect(await upgrade({ path: address, protocols: ['switchyard.v1', `key.${'A'.repeat(43)}`] })).toBe(401)
+    expect(await consoles.openBeside(null)).toBe('/#console=2')
+    expect(await upgrade({ path: '/rpc?console=2' })).toBe('switchyard.v1')
+    const strange = { path: '/rpc?console=2', headers: { Origin: 'https://evil.example' } }
+    expect(await upgrade(strange)).toBe(403)
   })
 
   test('ends when a message is larger than any the console sends', async () => {
@@ -213,7 +232,7 @@ describe('the server', () => {
   })
 
   test('says so when its port is taken', async () => {
-    const second = startConsoleServer({ router: host.router, rendererFolder: scratch, port: server.port })
+    const second = startConsoleServer({ consoles, rendererFolder: scratch, port: server.port })
     await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })
 })

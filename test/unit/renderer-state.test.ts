@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { takeAccessKey } from '../../renderer/lib/transport/access-key.ts'
+import { takeAdmission } from '../../renderer/lib/transport/admission.ts'
 import { retryDelayMs } from '../../renderer/lib/transport/keep-connected.ts'
 import { AgentStatuses } from '../../renderer/lib/state/agent-statuses.ts'
 import { applyMessage, type KnownState } from '../../renderer/lib/state/apply-message.ts'
@@ -214,20 +214,33 @@ describe('the way in', () => {
 
   it('takes the key out of the address into the tab’s storage', () => {
     const { places: found, store, clearHash } = places('#key=abc-_123', null)
-    expect(takeAccessKey(found)).toBe('abc-_123')
+    expect(takeAdmission(found)).toEqual({ key: 'abc-_123', console: null })
     expect(store.get('switchyard.key')).toBe('abc-_123')
     expect(clearHash).toHaveBeenCalledOnce()
   })
 
   it('remembers it over a reload, and a newer one replaces it', () => {
-    expect(takeAccessKey(places('', 'old').places)).toBe('old')
-    expect(takeAccessKey(places('#key=new', 'old').places)).toBe('new')
+    expect(takeAdmission(places('', 'old').places)).toEqual({ key: 'old', console: null })
+    expect(takeAdmission(places('#key=new', 'old').places)).toEqual({ key: 'new', console: null })
   })
 
   it('has none where none was given', () => {
     const { places: found, clearHash } = places('#elsewhere', null)
-    expect(takeAccessKey(found)).toBeNull()
+    expect(takeAdmission(found)).toBeNull()
     expect(clearHash).not.toHaveBeenCalled()
+  })
+
+  it('shows the console that the address names, over a reload, until the printed address is opened again', () => {
+    const { places: found, store, clearHash } = places('#console=3', 'old')
+    expect(takeAdmission(found)).toEqual({ key: 'old', console: '3' })
+    expect(clearHash).toHaveBeenCalledOnce()
+    expect(takeAdmission({ ...found, hash: '' })).toEqual({ key: 'old', console: '3' })
+    expect(takeAdmission({ ...found, hash: '#key=new' })).toEqual({ key: 'new', console: null })
+    expect([...store]).toEqual([['switchyard.key', 'new']])
+  })
+
+  it('connects to no console without a key', () => {
+    expect(takeAdmission(places('#console=3', null).places)).toBeNull()
   })
 
   it('waits longer with every attempt, up to a limit', () => {

@@ -7,6 +7,7 @@ import { createDirectoryEditor, type EditorOptions, type JsonRecord } from '../.
 import { isRecord } from '../../openclaw/raw-values.ts'
 import { createOwnDirectory, STORE_NAME } from '../../own/index.ts'
 import { scanForPlaintext } from '../../plaintext/index.ts'
+import { bytesOfOpenStore } from '../../store/index.ts'
 import { packTransfer, type TransferProfile } from '../../vault/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { EditContext } from './edit-context.ts'
@@ -24,7 +25,7 @@ export interface Exports {
 const PRIVATE_MODE = 0o600
 
 export function createExports(context: EditContext, options: Omit<EditorOptions, 'clock'>): Exports {
-  const { directory, editor, store, vault, clock } = context
+  const { directory, editor, vault, clock } = context
 
   return {
     async sealed(file, passphrase) {
@@ -92,7 +93,7 @@ export function createExports(context: EditContext, options: Omit<EditorOptions,
         knownSecrets: credentials.flatMap(({ profileId, credential }) =>
           secretsIn(credential).map(({ label, secret }) => ({ profileId, label, secret })),
         ),
-        openDatabases: new Map([[store.file, () => store.serialize()]]),
+        bytesOfOpen: bytesOfOpenStore,
       })
       const { findings, notScanned, scannedFiles, tooShort } = report
       return {

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { DirectoryState } from '../../../shared/contract/types.ts'
-import { knownDirectoriesQuery } from '../../lib/state/known-directories.ts'
-import { directoryKindWords, folderName } from '../../lib/words/directory-name.ts'
+import { useDirectoryName } from '../../lib/state/use-directory-name.ts'
+import { directoryKindWords } from '../../lib/words/directory-name.ts'
 import { eraWords } from '../../lib/words/directory-words.ts'
 import { shortenMiddle } from '../../lib/words/shorten.ts'
 import { PolicySelect } from './policy-select.tsx'
@@ -11,6 +10,7 @@ import styles from './directory-footer.module.css'
 /** Which directory this is, in which format, read by which rules. */
 export function DirectoryFooter({ directory }: { readonly directory: DirectoryState }) {
   const { facts, kind, path, bundle } = directory
+  const name = useDirectoryName(directory)
   return (
     <footer className={styles.footer}>
       <dl className={styles.facts}>
@@ -18,7 +18,7 @@ export function DirectoryFooter({ directory }: { readonly directory: DirectorySt
           <>
             <dt>{directoryKindWords(kind)}</dt>
             <dd className={styles.path} title={path} translate="no">
-              <OwnName path={path} />
+              {shortenMiddle(name, 60)}
             </dd>
           </>
         ) : (
@@ -44,10 +44,4 @@ export function DirectoryFooter({ directory }: { readonly directory: DirectorySt
       </Link>
     </footer>
   )
-}
-
-/** The name that was given to it, as soon as it is known. */
-function OwnName({ path }: { readonly path: string }) {
-  const known = useQuery(knownDirectoriesQuery).data?.find((entry) => entry.path === path)
-  return <>{shortenMiddle(known?.name ?? folderName(path), 60)}</>
 }

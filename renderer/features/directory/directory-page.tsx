@@ -11,6 +11,7 @@ import { useRefreshKnown } from './directory-queries.ts'
 import { ExportSection } from './export-section.tsx'
 import { ImportSection } from './import-section.tsx'
 import { KnownDirectories } from './known-directories.tsx'
+import { NewBeside } from './new-beside.tsx'
 import { NewDirectoryDialog } from './new-directory-dialog.tsx'
 import { OpenNow } from './open-now.tsx'
 import { OpenForm } from './open/open-form.tsx'
@@ -72,6 +73,7 @@ export function DirectoryPage({ directory, info, currentAgentId, onOpened }: Dir
                   onOpened()
                 }}
               />
+              {info.besideIn === null ? null : <NewBeside place={info.besideIn} />}
             </div>
           </Section>
           <BundleSection />

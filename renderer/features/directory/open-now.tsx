@@ -3,11 +3,11 @@ import type { DirectoryState } from '../../../shared/contract/types.ts'
 import { Breakable } from '../../components/breakable.tsx'
 import card from '../../components/card.module.css'
 import { Section } from '../../components/section.tsx'
-import { directoryKindWords, folderName } from '../../lib/words/directory-name.ts'
+import { useDirectoryName } from '../../lib/state/use-directory-name.ts'
+import { directoryKindWords } from '../../lib/words/directory-name.ts'
 import { eraWords } from '../../lib/words/directory-words.ts'
 import { DatedTime } from '../../components/times.tsx'
 import { count } from '../../lib/words/text.ts'
-import { useKnownDirectories } from './directory-queries.ts'
 import styles from './open-now.module.css'
 
 const KIND_SENTENCES: Readonly<Record<DirectoryState['kind'], string>> = {
@@ -20,8 +20,7 @@ const KIND_SENTENCES: Readonly<Record<DirectoryState['kind'], string>> = {
 /** Which directory the console shows, and what it is. */
 export function OpenNow({ directory }: { readonly directory: DirectoryState }) {
   const { facts, kind, path, bundle } = directory
-  const known = useKnownDirectories().data?.find((entry) => entry.path === path)
-  const name = kind === 'example' ? 'The example' : (known?.name ?? folderName(path))
+  const name = useDirectoryName(directory)
   return (
     <Section title="Open now">
       <div className={`${card.card} ${styles.card}`}>

@@ -1,4 +1,4 @@
-import { browserKeyPlaces, takeAccessKey } from './access-key.ts'
+import { browserPlaces, takeAdmission, type Admission } from './admission.ts'
 import { ConnectionRefused, type Connection } from './host-client.ts'
 import { connectByMessagePort } from './message-port.ts'
 import { connectByWebSocket } from './web-socket.ts'
@@ -18,12 +18,12 @@ export function pickTransport(): Connect | null {
   if (window.switchyard?.runtime === 'electron') {
     return async () => connectByMessagePort()
   }
-  const key = takeAccessKey(browserKeyPlaces())
-  return key === null ? null : () => openWebSocket(key)
+  const admission = takeAdmission(browserPlaces())
+  return admission === null ? null : () => openWebSocket(admission)
 }
 
-async function openWebSocket(key: string): Promise<Connection> {
-  const connection = connectByWebSocket(key)
+async function openWebSocket(admission: Admission): Promise<Connection> {
+  const connection = connectByWebSocket(admission)
   try {
     await connection.opened
     return connection

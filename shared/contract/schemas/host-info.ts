@@ -9,6 +9,7 @@ export const hostInfoSchema = schemaOf<HostInfo>(
     platform: z.string(),
     zone: z.string(),
     canChooseDirectory: z.boolean(),
+    besideIn: oneOf<'window' | 'tab'>({ window: true, tab: true }).nullable(),
     clockShiftMs: z.number(),
     defaultDirectory: z.string(),
   } satisfies Shape<HostInfo>),

@@ -30,6 +30,7 @@ export const knownDirectoriesSchema = schemaOf<readonly KnownDirectory[]>(
       name: z.string().nullable(),
       lastOpenedMs: z.number(),
       isThere: z.boolean(),
+      isOpenElsewhere: z.boolean(),
     } satisfies Shape<KnownDirectory>),
   ),
 )

@@ -26,6 +26,20 @@ export class DirectoryPage {
     return this.page.locator(`[data-directory=${JSON.stringify(path)}]`)
   }
 
+  /** Shows a known directory beside the open one; what comes of it is another page. */
+  async openBeside(path: string): Promise<void> {
+    await this.known(path)
+      .getByRole('button', { name: /in a new (?:window|tab)$/ })
+      .click()
+  }
+
+  /** A window or tab in which a directory is still to be chosen. */
+  async newBeside(): Promise<void> {
+    await this.section('Open another directory')
+      .getByRole('button', { name: /^New (?:window|tab)$/ })
+      .click()
+  }
+
   /** Makes a directory of our own whose vault a passphrase opens; the console shows it afterwards. */
   async make(name: string, passphrase: string, path?: string): Promise<void> {
     await this.page.getByRole('button', { name: 'New directory…' }).click()

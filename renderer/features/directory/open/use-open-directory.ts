@@ -29,27 +29,28 @@ export function useOpenDirectory(onOpened?: () => void) {
   return { open: mutation.mutate, isPending: mutation.isPending, problem }
 }
 
-type OpenResult = OpenProblem | 'opened' | 'cancelled'
+type OpenResult = OpenProblem | 'opened' | 'not_here'
 
 async function open(request: OpenRequest): Promise<OpenResult> {
   const { directory } = host()
   switch (request.kind) {
     case 'path':
-      return problemOf(await safe(directory.open({ path: request.path })))
+      return opened(await safe(directory.open({ path: request.path })))
     case 'choose':
-      return chosen(await safe(directory.choose()))
+      return opened(await safe(directory.choose()))
     case 'default':
-      return problemOf(await safe(directory.openDefault()))
+      return opened(await safe(directory.openDefault()))
     case 'example':
       return problemOf(await safe(directory.openExample()))
   }
 }
 
-function chosen(result: {
+/** Without a path nothing was opened here: the dialog was cancelled, or another window has come to the front. */
+function opened(result: {
   readonly error: unknown
   readonly data?: { readonly path: string | null } | undefined
 }): OpenResult {
-  return result.error === null && result.data?.path === null ? 'cancelled' : problemOf(result)
+  return result.error === null && result.data?.path === null ? 'not_here' : problemOf(result)
 }
 
 /** A failure that the contract foresees carries what to do; anything else is thrown. */
