@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { SortedColumns } from './columns.ts'
-import type { Ingested, ReplacedEvent } from './ingest.ts'
+import type { Ingested, ReplacedEvent } from './ingested.ts'
 import { RunColumns } from './run-columns.ts'
 import { ATTEMPT_FLAGS, type StoredAttempt, type StoredDecision, type StoredState } from './run-record.ts'
 

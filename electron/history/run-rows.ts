@@ -9,6 +9,7 @@ import {
   type StoredState,
   type StoredStop,
 } from './run-record.ts'
+import { TOLD_KINDS, type ToldKind } from './tellings.ts'
 import {
   toAttempt,
   toDecision,
@@ -35,7 +36,7 @@ export interface RunRows {
   /** The stored record of this identity, and the source that it is stored with; null: there is none. */
   find(kind: EventTable, key: Buffer): FoundEvent | null
   /** Removes a record, which may be in a run that is held somewhere. */
-  take(kind: EventTable, id: number): TakenEvent | null
+  take(kind: ToldKind, id: number): TakenEvent | null
   nextId(kind: EventTable | 'run'): number
   /** Numbers are counted here: after another process or a failed transaction has to be looked again. */
   recount(): void
@@ -122,6 +123,15 @@ export function createRunRows(database: Database.Database): RunRows {
       database.prepare<[Buffer], FoundEvent>(`SELECT id, source FROM ${table} WHERE event_key = ?`),
     ]),
   ) as Record<EventTable, Database.Statement<[Buffer], FoundEvent>>
+  const taking = Object.fromEntries(
+    TOLD_KINDS.map((kind) => [
+      kind,
+      database.prepare<[number], TakenEvent>(
+        `DELETE FROM ${TABLES[kind]} WHERE id = ?
+          RETURNING event_key AS key, at_ms AS atMs, nullif(run_id, ${NO_RUN}) AS runId, line`,
+      ),
+    ]),
+  ) as Record<ToldKind, Database.Statement<[number], TakenEvent>>
   const counters = new Map<string, number>()
 
   function nextId(kind: EventTable | 'run'): number {
@@ -293,15 +303,7 @@ export function createRunRows(database: Database.Database): RunRows {
     },
     remove: (id) => void removeRun.run(id),
     find: (kind, key) => known[kind].get(key) ?? null,
-    take(kind, id) {
-      const run = kind === 'gap' ? 'NULL' : 'run_id'
-      const taken = database
-        .prepare<[number], TakenEvent>(
-          `DELETE FROM ${TABLES[kind]} WHERE id = ? RETURNING event_key AS key, at_ms AS atMs, nullif(${run}, 0) AS runId, line`,
-        )
-        .get(id)
-      return taken ?? null
-    },
+    take: (kind, id) => taking[kind].get(id) ?? null,
     nextId,
     recount: () => counters.clear(),
     saveUnrunState: (state) => saveState(state, null),

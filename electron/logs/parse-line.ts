@@ -95,8 +95,8 @@ export function createLineParser(fallbackMs: number, clean: TextCleaner = create
   function ofRecord(record: RawFields, line: number | null, events: LogEvent[], depth: number): ParsedLine {
     const atMs = timeOfRecord(record)
     const isConsole = isOfConsole(record)
-    const found = placeAt(atMs, line, record)
-    const place = isConsole ? { ...found, console: { precisionMs: atMs === null ? null : 1, occurrence: 0 } } : found
+    const at = placeAt(atMs, line, record)
+    const place = isConsole ? { ...at, console: { precisionMs: atMs === null ? null : 1, occurrence: 0 } } : at
     const isEvent = typeof record['event'] === 'string' || typeof record['decision'] === 'string'
     const event = isEvent ? eventOfFields(record, place, clean) : null
     if (event !== null) return added(event, events)

@@ -196,10 +196,10 @@ describe('events that look alike', () => {
   const AT = '2026-02-03T01:00:00'
   const record = (ms: number, more: object): string =>
     recordLine({ ...DECISION, ...more }, { time: `${AT}.${String(ms).padStart(3, '0')}+00:00` })
-  const text =
+  const message =
     'model fallback decision: decision=candidate_failed requested=openai/gpt-5.5 candidate=openai/gpt-5.5 reason=rate_limit ' +
     'next=openrouter/anthropic/claude-opus-4-6 detail=429 Too Many Requests'
-  const line = (second: string, more = ''): string => `${second}Z [model-fallback/decision] ${text}${more}`
+  const line = (second: string, more = ''): string => `${second}Z [model-fallback/decision] ${message}${more}`
 
   async function countOf(...logs: readonly (readonly string[])[]): Promise<number> {
     const engine = openEngine()

@@ -14,7 +14,8 @@ const TIMES_FASTER = 100
 
 /** Runs of many sessions, one into the other. */
 const LOG = [23, 24, 25]
-  .flatMap((seed) => [...logLines({ seed, runs: 90, startMs: START_MS, form: '2026.9', noise: 0 })])
+  .map((seed) => logLines({ seed, runs: 90, startMs: START_MS, form: '2026.9', noise: 0 }))
+  .flatMap((lines) => Array.from(lines))
   .flatMap(({ text, record }) => (record === null ? [] : [{ text, atMs: sooner(record.atMs), wasMs: record.atMs }]))
   .toSorted((a, b) => a.atMs - b.atMs)
   .map(({ text, atMs, wasMs }) => `${text.replaceAll(isoOf(wasMs), isoOf(atMs))}\n`)
