@@ -15,7 +15,7 @@ export function BundleBar({ bundle }: { readonly bundle: BundleInfo }) {
     await navigate({ to: '/', search: { agent: undefined } })
   })
   return (
-    <section className={styles.place} aria-label="Support bundle" data-bundle={bundle.name}>
+    <section className={styles.place} aria-label="Open bundle" data-bundle={bundle.name}>
       <div className={styles.bar}>
         <p>
           <strong>
