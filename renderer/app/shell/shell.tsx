@@ -8,11 +8,11 @@ import { AgentSwitcher } from './agent-switcher.tsx'
 import { Announcer } from './announcer.tsx'
 import { Banners } from './banners.tsx'
 import { Brand } from './brand.tsx'
+import { BundleBar } from './bundle-bar.tsx'
 import { DirectoryFooter } from './directory-footer.tsx'
 import { Navigation } from './navigation.tsx'
 import styles from './shell.module.css'
 
-const BundleBar = lazy(async () => ({ default: (await import('./bundle-bar.tsx')).BundleBar }))
 const VaultBanner = lazy(async () => ({ default: (await import('./vault-banner.tsx')).VaultBanner }))
 
 interface ShellProps {
@@ -40,11 +40,7 @@ export function Shell({ directory, info, children }: ShellProps) {
         <DirectoryFooter directory={directory} />
       </div>
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-        {directory.bundle === null ? null : (
-          <Suspense fallback={null}>
-            <BundleBar bundle={directory.bundle} />
-          </Suspense>
-        )}
+        {directory.bundle === null ? null : <BundleBar bundle={directory.bundle} />}
         <Banners directory={directory} info={info} />
         {directory.vault === null ? null : (
           <Suspense fallback={null}>

@@ -183,15 +183,17 @@ function Actions({ editing, travel, keep }: ActionsProps) {
         </Button>
       )}
       <p className={styles.reason}>{barrier ?? (reason === null ? '' : WHY_NOT[reason])}</p>
-      <Button onPress={editing.close}>Cancel</Button>
-      <Button
-        look="primary"
-        isDisabled={reason !== null || barrier !== null}
-        isPending={isSaving}
-        onPress={editing.save}
-      >
-        {draft.ids === null ? 'Save without an order' : 'Save order'}
-      </Button>
+      <div className={styles.finish}>
+        <Button onPress={editing.close}>Cancel</Button>
+        <Button
+          look="primary"
+          isDisabled={reason !== null || barrier !== null}
+          isPending={isSaving}
+          onPress={editing.save}
+        >
+          {draft.ids === null ? 'Save without an order' : 'Save order'}
+        </Button>
+      </div>
     </div>
   )
 }
