@@ -12,9 +12,11 @@ import type {
   GapEvent,
   ProfileStateEvent,
 } from '../logs/index.ts'
+import { ledgerEntryOf, type LedgerRow } from '../store/index.ts'
 import { countRecords } from './count-records.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { ATTEMPT_FLAGS, DECISION_FLAGS, END_FLAGS, RUN_ORIGINS } from './run-record.ts'
+import type { AttemptRow, DecisionRowOfTable, EndRow, RowBase, StateRow, StopRow } from './stored-rows.ts'
 
 /** What a bundle tells besides the records. */
 export interface BundleContext {
@@ -110,9 +112,6 @@ function namesOf(database: Database.Database, { names, models, profiles }: Dicti
 
 /** What each record has of its run. */
 interface RunColumns {
-  readonly id: number
-  readonly at_ms: number
-  readonly line: number | null
   readonly run_key: string | null
   readonly made_up: number | null
   readonly run_session: number | null
@@ -126,9 +125,9 @@ const RUN_COLUMNS = `r.run_key, r.made_up, r.session AS run_session, r.own_agent
   r.parent AS run_parent`
 
 /** The rows of a table with their runs: decisions by their time, for which there is an index, others as they were stored. */
-function* rowsOf<T extends RunColumns>({ database, fromMs, toMs }: Reading, table: string): Generator<T> {
+function* rowsOf<T extends RowBase>({ database, fromMs, toMs }: Reading, table: string): Generator<T & RunColumns> {
   const isByTime = table === 'history_decisions'
-  const page = database.prepare<{ lastMs: number; lastId: number; fromMs: number; toMs: number }, T>(
+  const page = database.prepare<{ lastMs: number; lastId: number; fromMs: number; toMs: number }, T & RunColumns>(
     `SELECT t.*, ${RUN_COLUMNS} FROM ${table} AS t LEFT JOIN history_runs AS r ON r.id = t.run_id
       WHERE ${isByTime ? '(t.at_ms, t.id) > (@lastMs, @lastId)' : 't.id > @lastId'} AND t.at_ms >= @fromMs
         AND t.at_ms < @toMs ORDER BY ${isByTime ? 't.at_ms, t.id' : 't.id'} LIMIT ${PAGE_ROWS}`,
@@ -144,7 +143,7 @@ function* rowsOf<T extends RunColumns>({ database, fromMs, toMs }: Reading, tabl
   }
 }
 
-function baseOf(row: RunColumns, { names }: Dictionaries, looseSession: number | null): EventBase {
+function baseOf(row: RowBase & RunColumns, { names }: Dictionaries, looseSession: number | null): EventBase {
   const name = (id: number | null): string | null => (id === null || id === 0 ? null : names.textOf(id))
   const isLoose = looseSession !== null || row.made_up === RUN_ORIGINS.lone
   return {
@@ -172,25 +171,9 @@ function tellers({ words: { names, texts, models }, withTexts }: Reading) {
 
 const UNKNOWN = 'unknown'
 
-interface DecisionColumns extends RunColumns {
-  readonly decision: number
-  readonly candidate: number
-  readonly requested: number
-  readonly next: number | null
-  readonly attempt: number
-  readonly total: number
-  readonly reason: number | null
-  readonly status: number | null
-  readonly code: number | null
-  readonly text: number | null
-  readonly suppressed: number
-  readonly profile_count: number | null
-  readonly flags: number
-}
-
 function* decisionsOf(reading: Reading): Generator<DecisionEvent> {
   const { name, text, provider, model } = tellers(reading)
-  for (const row of rowsOf<DecisionColumns>(reading, 'history_decisions')) {
+  for (const row of rowsOf<DecisionRowOfTable>(reading, 'history_decisions')) {
     const isPlaceless = (row.flags & DECISION_FLAGS.placeless) !== 0
     yield {
       kind: 'decision',
@@ -222,20 +205,9 @@ function* decisionsOf(reading: Reading): Generator<DecisionEvent> {
   }
 }
 
-interface StateColumns extends RunColumns {
-  readonly profile: number
-  readonly provider: number
-  readonly reason: number | null
-  readonly is_disabling: number
-  readonly is_kept: number
-  readonly failures: number | null
-  readonly cooldown_until_ms: number | null
-  readonly disabled_until_ms: number | null
-}
-
 function* statesOf(reading: Reading): Generator<ProfileStateEvent> {
   const { name } = tellers(reading)
-  for (const row of rowsOf<StateColumns>(reading, 'history_profile_states')) {
+  for (const row of rowsOf<StateRow>(reading, 'history_profile_states')) {
     yield {
       kind: 'profile_state',
       ...baseOf(row, reading.words, null),
@@ -257,23 +229,9 @@ function* statesOf(reading: Reading): Generator<ProfileStateEvent> {
   }
 }
 
-interface AttemptColumns extends RunColumns {
-  readonly loose_session: number | null
-  readonly model: number | null
-  readonly source_model: number | null
-  readonly profile: number | null
-  readonly stage: number | null
-  readonly decision: number
-  readonly reason: number | null
-  readonly profile_reason: number | null
-  readonly status: number | null
-  readonly text: number | null
-  readonly flags: number
-}
-
 function* attemptsOf(reading: Reading): Generator<FailoverEvent> {
   const { name, text, provider, model } = tellers(reading)
-  for (const row of rowsOf<AttemptColumns>(reading, 'history_attempts')) {
+  for (const row of rowsOf<AttemptRow>(reading, 'history_attempts')) {
     yield {
       kind: 'failover',
       ...baseOf(row, reading.words, row.loose_session),
@@ -300,16 +258,10 @@ function* attemptsOf(reading: Reading): Generator<FailoverEvent> {
   }
 }
 
-interface StopColumns extends RunColumns {
-  readonly loose_session: number | null
-  readonly model: number | null
-  readonly reason: number | null
-}
-
 /** A stop never names its run: it is the one of its session. */
 function* stopsOf(reading: Reading): Generator<ChainStoppedEvent> {
   const { name, provider, model } = tellers(reading)
-  for (const row of rowsOf<StopColumns>(reading, 'history_stops')) {
+  for (const row of rowsOf<StopRow>(reading, 'history_stops')) {
     yield {
       kind: 'chain_stopped',
       ...baseOf(row, reading.words, row.loose_session ?? 0),
@@ -321,15 +273,9 @@ function* stopsOf(reading: Reading): Generator<ChainStoppedEvent> {
   }
 }
 
-interface EndColumns extends StopColumns {
-  readonly agent: number | null
-  readonly text: number | null
-  readonly flags: number
-}
-
 function* endsOf(reading: Reading): Generator<AgentEndEvent> {
   const { name, text, provider, model } = tellers(reading)
-  for (const row of rowsOf<EndColumns>(reading, 'history_ends')) {
+  for (const row of rowsOf<EndRow>(reading, 'history_ends')) {
     yield {
       kind: 'agent_end',
       ...baseOf(row, reading.words, row.loose_session),
@@ -363,41 +309,13 @@ function gapsOf({ database, fromMs, toMs }: Reading): GapEvent[] {
     )
 }
 
-type WindowRow = Readonly<Record<'agent_id' | 'owner' | 'provider' | 'profile_id', string>> &
-  Readonly<Record<'rule' | 'model', string | null>> &
-  Readonly<Record<'rung' | 'failures' | 'until_before_ms' | 'until_after_ms', number | null>> & {
-    readonly at_ms: number
-    readonly window_kind: BundledWindow['windowKind']
-    readonly action: BundledWindow['action']
-    readonly cause: BundledWindow['cause']
-    readonly reason: BundledWindow['reason']
-    readonly basis: BundledWindow['basis']
-  }
-
 function windowsOf({ database, fromMs, toMs }: Reading): BundledWindow[] {
   return database
-    .prepare<[number, number], WindowRow>(
+    .prepare<[number, number], LedgerRow>(
       'SELECT * FROM window_changes WHERE at_ms >= ? AND at_ms < ? ORDER BY at_ms, id',
     )
     .all(fromMs, toMs)
-    .map((row) => ({
-      atMs: row.at_ms,
-      agentId: row.agent_id,
-      owner: row.owner,
-      provider: row.provider,
-      profileId: row.profile_id,
-      windowKind: row.window_kind,
-      action: row.action,
-      cause: row.cause,
-      rule: row.rule,
-      reason: row.reason,
-      rung: row.rung,
-      failures: row.failures,
-      untilBeforeMs: row.until_before_ms,
-      untilAfterMs: row.until_after_ms,
-      model: row.model,
-      basis: row.basis,
-    }))
+    .map((row) => ledgerEntryOf(row))
 }
 
 interface OrderRow {

@@ -14,6 +14,7 @@ import type { Dictionaries } from './dictionaries.ts'
 import { profileHash } from './event-key.ts'
 import type { HistoryMemory } from './memory.ts'
 import { DECISION, OUTCOME } from './run-record.ts'
+import type { StateRow } from './stored-rows.ts'
 
 const MINUTE_MS = 60_000
 /** A log and the ledger tell of one window a little apart. */
@@ -54,20 +55,6 @@ export function diagnosisInputOf(
   }
 }
 
-interface StateRow {
-  readonly id: number
-  readonly at_ms: number
-  readonly profile: number
-  readonly provider: number
-  readonly reason: number | null
-  readonly is_disabling: number
-  readonly is_kept: number
-  readonly failures: number | null
-  readonly cooldown_until_ms: number | null
-  readonly disabled_until_ms: number | null
-  readonly run_key: string | null
-}
-
 export const NEWEST_STATES = `SELECT s.*, r.run_key FROM history_profile_states AS s
   LEFT JOIN history_runs AS r ON r.id = s.run_id ORDER BY s.id DESC LIMIT ${MOST_RECORDS}`
 /** What the provider said to the call that opened the window. */
@@ -97,7 +84,7 @@ function windowsOf(
 ): readonly WindowRecord[] {
   const cause = database.prepare<[number], number>(CAUSE_OF_STATE).pluck()
   const told = database
-    .prepare<[], StateRow>(NEWEST_STATES)
+    .prepare<[], StateRow & { readonly run_key: string | null }>(NEWEST_STATES)
     .all()
     .flatMap((row): WindowRecord | [] => {
       const isDisabling = row.is_disabling === 1

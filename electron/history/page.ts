@@ -3,26 +3,13 @@ import { DECISIONS, type DecisionRow, type HistoryPage, type PageQuery } from '.
 import type { Dictionaries } from './dictionaries.ts'
 import { rowAt, type HistoryFilters } from './filter.ts'
 import type { HistoryMemory } from './memory.ts'
+import type { DecisionRowOfTable } from './stored-rows.ts'
 
 /** A decision with its run, as it is stored. */
-interface StoredRow {
-  readonly id: number
-  readonly at_ms: number
+interface StoredRow extends Omit<DecisionRowOfTable, 'profile_count' | 'flags' | 'source' | 'line'> {
   readonly run_key: string
   readonly session: number | null
   readonly agent: number | null
-  readonly decision: number
-  readonly candidate: number
-  readonly requested: number
-  readonly next: number | null
-  readonly profile: number | null
-  readonly attempt: number
-  readonly total: number
-  readonly reason: number | null
-  readonly status: number | null
-  readonly code: number | null
-  readonly text: number | null
-  readonly suppressed: number
 }
 
 const SELECT = `SELECT d.id, d.at_ms, r.run_key, r.session, r.agent, d.decision, d.candidate, d.requested, d.next, d.profile,

@@ -28,9 +28,15 @@ export interface RunRow {
   readonly stop: number | null
 }
 
-export interface DecisionRowOfTable {
+/** What every record has. */
+export interface RowBase {
   readonly id: number
   readonly at_ms: number
+  readonly source: number
+  readonly line: number | null
+}
+
+export interface DecisionRowOfTable extends RowBase {
   readonly decision: number
   readonly candidate: number
   readonly requested: number
@@ -45,13 +51,9 @@ export interface DecisionRowOfTable {
   readonly suppressed: number
   readonly profile_count: number | null
   readonly flags: number
-  readonly source: number
-  readonly line: number | null
 }
 
-export interface AttemptRow {
-  readonly id: number
-  readonly at_ms: number
+export interface AttemptRow extends RowBase {
   readonly loose_session: number | null
   readonly model: number | null
   readonly source_model: number | null
@@ -63,13 +65,9 @@ export interface AttemptRow {
   readonly status: number | null
   readonly text: number | null
   readonly flags: number
-  readonly source: number
-  readonly line: number | null
 }
 
-export interface StateRow {
-  readonly id: number
-  readonly at_ms: number
+export interface StateRow extends RowBase {
   readonly profile: number
   readonly provider: number
   readonly reason: number | null
@@ -78,18 +76,12 @@ export interface StateRow {
   readonly failures: number | null
   readonly cooldown_until_ms: number | null
   readonly disabled_until_ms: number | null
-  readonly source: number
-  readonly line: number | null
 }
 
-export interface StopRow {
-  readonly id: number
-  readonly at_ms: number
+export interface StopRow extends RowBase {
   readonly loose_session: number | null
   readonly model: number | null
   readonly reason: number | null
-  readonly source: number
-  readonly line: number | null
 }
 
 export interface EndRow extends StopRow {
@@ -98,14 +90,13 @@ export interface EndRow extends StopRow {
   readonly flags: number
 }
 
+function baseOf({ id, at_ms: atMs, source, line }: RowBase) {
+  return { id, key: null, atMs, source, line, isNew: false } as const
+}
+
 export function toDecision(row: DecisionRowOfTable): StoredDecision {
   return {
-    id: row.id,
-    key: null,
-    atMs: row.at_ms,
-    source: row.source,
-    line: row.line,
-    isNew: false,
+    ...baseOf(row),
     decision: row.decision,
     candidate: row.candidate,
     requested: row.requested,
@@ -125,12 +116,7 @@ export function toDecision(row: DecisionRowOfTable): StoredDecision {
 
 export function toAttempt(row: AttemptRow): StoredAttempt {
   return {
-    id: row.id,
-    key: null,
-    atMs: row.at_ms,
-    source: row.source,
-    line: row.line,
-    isNew: false,
+    ...baseOf(row),
     looseSession: row.loose_session ?? 0,
     model: row.model ?? 0,
     sourceModel: row.source_model ?? 0,
@@ -148,12 +134,7 @@ export function toAttempt(row: AttemptRow): StoredAttempt {
 
 export function toState(row: StateRow): StoredState {
   return {
-    id: row.id,
-    key: null,
-    atMs: row.at_ms,
-    source: row.source,
-    line: row.line,
-    isNew: false,
+    ...baseOf(row),
     profile: row.profile,
     provider: row.provider,
     reason: row.reason ?? 0,
@@ -167,12 +148,7 @@ export function toState(row: StateRow): StoredState {
 
 export function toStop(row: StopRow): StoredStop {
   return {
-    id: row.id,
-    key: null,
-    atMs: row.at_ms,
-    source: row.source,
-    line: row.line,
-    isNew: false,
+    ...baseOf(row),
     looseSession: row.loose_session ?? 0,
     model: row.model ?? 0,
     reason: row.reason ?? 0,

@@ -12,6 +12,6 @@ export {
   type StoredLedgerEntry,
 } from './ledger/entries.ts'
 export { ledgerEntriesBetween, recordedLedgerEntries, type DirectoryAt } from './ledger/observed.ts'
-export type { LedgerFilter, WindowLedger } from './ledger/window-ledger.ts'
+export { ledgerEntryOf, type LedgerFilter, type LedgerRow, type WindowLedger } from './ledger/window-ledger.ts'
 export type { NewOrderRevision, OrderRevisions, RevisionFilter } from './order-revisions.ts'
 export type { SecretRow, SecretRows, WrapKind, WrapRow } from './secret-rows.ts'

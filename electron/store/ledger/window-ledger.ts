@@ -56,7 +56,8 @@ const COLUMNS = [
   'detail_json',
 ] as const
 type Column = (typeof COLUMNS)[number]
-type Row = Readonly<Record<Column, string | number | null>> & { readonly id: number }
+/** A row of the table `window_changes`. */
+export type LedgerRow = Readonly<Record<Column, string | number | null>> & { readonly id: number }
 
 const INSERT = `INSERT INTO window_changes (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((name) => `@${name}`).join(', ')})`
 const REPLACE = `UPDATE window_changes SET ${COLUMNS.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`
@@ -86,14 +87,14 @@ export function listQuery({ agentId, profileId, beforeId }: Omit<LedgerFilter, '
 export function createWindowLedger(database: Database.Database, clock: Clock): WindowLedger {
   const insert = database.prepare(INSERT)
   const replace = database.prepare(REPLACE)
-  const latestOf = database.prepare<unknown[], Row>(LATEST_OF_WINDOW)
+  const latestOf = database.prepare<unknown[], LedgerRow>(LATEST_OF_WINDOW)
   const hasOutcome = database.prepare(SAME_OUTCOME)
   const expire = database.prepare(EXPIRE)
   const trim = database.prepare(TRIM)
-  const lists = new Map<string, Database.Statement<unknown[], Row>>()
+  const lists = new Map<string, Database.Statement<unknown[], LedgerRow>>()
 
   /** The row that the entry takes the place of; `known`: there is nothing to store. */
-  function placeFor(row: Omit<Row, 'id'>): { readonly id: number } | 'known' | 'new' {
+  function placeFor(row: Omit<LedgerRow, 'id'>): { readonly id: number } | 'known' | 'new' {
     const latest = latestOf.get(row)
     if (latest === undefined) return 'new'
     const isSame = isSameOutcome(row, latest)
@@ -116,7 +117,7 @@ export function createWindowLedger(database: Database.Database, clock: Clock): W
       if (place === 'known') return []
       const id = place === 'new' ? Number(insert.run(row).lastInsertRowid) : place.id
       if (place !== 'new') replace.run({ ...row, id })
-      return [toEntry({ ...row, id })]
+      return [ledgerEntryOf({ ...row, id })]
     }),
   )
 
@@ -129,29 +130,29 @@ export function createWindowLedger(database: Database.Database, clock: Clock): W
     append: (entries) => (entries.length === 0 ? [] : append.immediate(entries)),
     list({ agentId = null, profileId = null, beforeId = null, limit }) {
       const sql = listQuery({ agentId, profileId, beforeId })
-      const statement = lists.get(sql) ?? database.prepare<unknown[], Row>(sql)
+      const statement = lists.get(sql) ?? database.prepare<unknown[], LedgerRow>(sql)
       lists.set(sql, statement)
       const bounded = Math.min(Math.max(Math.trunc(limit), 0), MAX_LIMIT)
-      return statement.all({ agentId, profileId, beforeId, limit: bounded }).map(toEntry)
+      return statement.all({ agentId, profileId, beforeId, limit: bounded }).map(ledgerEntryOf)
     },
     retain: (maxAgeMs, maxRows) => retain.immediate(maxAgeMs, maxRows),
   }
 }
 
-function isEnd({ action }: Pick<Row, 'action'>): boolean {
+function isEnd({ action }: Pick<LedgerRow, 'action'>): boolean {
   return action === 'cleared' || action === 'expired'
 }
 
 /** What an entry leaves behind is known by the end of the window that it set, or that it ended. */
-function outcomeMs(row: Omit<Row, 'id'>): string | number | null {
+function outcomeMs(row: Omit<LedgerRow, 'id'>): string | number | null {
   return isEnd(row) ? row.until_before_ms : row.until_after_ms
 }
 
-function isSameOutcome(a: Omit<Row, 'id'>, b: Omit<Row, 'id'>): boolean {
+function isSameOutcome(a: Omit<LedgerRow, 'id'>, b: Omit<LedgerRow, 'id'>): boolean {
   return isEnd(a) === isEnd(b) && outcomeMs(a) === outcomeMs(b)
 }
 
-function toRow(entry: NewLedgerEntry): Omit<Row, 'id'> {
+function toRow(entry: NewLedgerEntry): Omit<LedgerRow, 'id'> {
   const detail = entry.detail === null ? null : JSON.stringify(entry.detail)
   return {
     at_ms: Math.trunc(entry.atMs),
@@ -182,7 +183,7 @@ function whole(value: number | null): number | null {
 const detailSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 /** The words in the rows are those of this type: nothing else is ever written, and the table checks most of them. */
-function toEntry(row: Row): StoredLedgerEntry {
+export function ledgerEntryOf(row: LedgerRow): StoredLedgerEntry {
   return {
     id: row.id,
     atMs: row.at_ms,
