@@ -162,7 +162,7 @@ test('a directory of our own: made, locked, unlocked, filled from OpenClaw, take
   await test.step('side by side with OpenClaw’s', async () => {
     await console.go('Directory')
     await expect(directories.known(second)).toContainText('open now')
-    await directories.known(attached).getByRole('button', { name: /^Open/ }).click()
+    await directories.known(attached).getByRole('button', { name: 'Open attached', exact: true }).click()
     await console.ready('Home')
     await expect(page.locator('[data-banner]')).toHaveCount(0)
     await console.go('Directory')
@@ -170,7 +170,7 @@ test('a directory of our own: made, locked, unlocked, filled from OpenClaw, take
     await page.getByRole('button', { name: 'Look for plaintext secrets' }).click()
     await expect(page.locator('[data-result="scan"]')).toContainText('Secrets lie in plain text in')
     await expect(page.locator('[data-file="agents/main/agent/auth-profiles.json"]')).toContainText('alpha:work')
-    await directories.known(first).getByRole('button', { name: 'Open Travel' }).click()
+    await directories.known(first).getByRole('button', { name: 'Open Travel', exact: true }).click()
     await console.ready('Home')
     await expect(page.locator('[data-banner="vault-locked"]')).toBeVisible()
     await console.go('Directory')

@@ -59,7 +59,7 @@ const clocks = fc.oneof(
     firstMs: fc.constant(NOW_MS),
     lastMs: atMs.map((ms) => Math.max(ms, NOW_MS)),
   }),
-  fc.record({ kind: fc.constant('file' as const), source: fc.constant(7), lastMs: atMs, modifiedMs: atMs }),
+  fc.record({ kind: fc.constant('file' as const), source: fc.nat(2), lastMs: atMs, modifiedMs: atMs }),
 )
 const MANY = { maxLength: 60 }
 const inputs: fc.Arbitrary<DiagnosisInput> = fc
@@ -69,7 +69,11 @@ const inputs: fc.Arbitrary<DiagnosisInput> = fc
     minutes: fc.array(minutes, MANY),
     limits: fc.array(limits, MANY),
     texts: fc.array(texts, { maxLength: 8 }),
-    clocks: fc.array(clocks, { maxLength: 3 }),
+    // What is ahead is told in one record, and each source in one.
+    clocks: fc.uniqueArray(clocks, {
+      maxLength: 3,
+      selector: (record) => (record.kind === 'file' ? record.source : record.kind),
+    }),
   })
   .map(diagnosisInput)
 
