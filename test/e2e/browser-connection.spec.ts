@@ -1,5 +1,7 @@
 import { expect, test } from './fixtures.ts'
+import { ConsolePage } from './pages/console-page.ts'
 import { TimelinePage } from './pages/timeline-page.ts'
+import { violations } from './support/axe.ts'
 import { logOf, onHistory, RELEASES } from './support/history-stage.ts'
 
 const logs = RELEASES.map((release) => logOf(release))
@@ -27,4 +29,16 @@ test('when the host is gone, the timeline stays as it was', async ({ openConsole
     await expect(page.getByText('Connection lost.')).toBeVisible()
     expect(await timeline.lanes()).toEqual(before)
   })
+})
+
+test('without the key, the page says what is missing, in both themes', async ({ openConsole }) => {
+  for (const theme of ['light', 'dark'] as const) {
+    const { page, close } = await openConsole({ example: true, theme, reducedMotion: true })
+    await new ConsolePage(page).ready('Home')
+    await page.evaluate(() => sessionStorage.clear())
+    await page.goto(new URL('/', page.url()).href)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('This page needs its key')
+    expect(await violations(page), theme).toEqual([])
+    await close()
+  }
 })

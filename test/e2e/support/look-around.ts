@@ -1,0 +1,27 @@
+import type { Page } from '@playwright/test'
+import { expect, type ConsoleFixtures } from '../fixtures.ts'
+import { overflowPx, violations } from './axe.ts'
+import type { ConsoleOptions } from './console-options.ts'
+import { pictureFile } from './pictures.ts'
+
+type OpenConsole = ConsoleFixtures['openConsole']
+type Tour = (
+  openConsole: OpenConsole,
+  look: ConsoleOptions,
+  visit: (page: Page, name: string) => Promise<void>,
+) => Promise<void>
+
+/** Takes a picture of each screen of a tour, and expects that axe finds nothing wrong in it and that nothing is cut off. */
+export async function lookAround(
+  tour: Tour,
+  { openConsole, edition }: Pick<ConsoleFixtures, 'openConsole' | 'edition'>,
+  look: ConsoleOptions,
+  prefix: string,
+): Promise<void> {
+  const options = { ...look, reducedMotion: true, zone: 'Europe/London' }
+  await tour(openConsole, options, async (page, name) => {
+    await page.screenshot({ path: pictureFile(edition, `${prefix}-${name}`, look) })
+    expect.soft(await violations(page), name).toEqual([])
+    expect.soft(await overflowPx(page), name).toBe(0)
+  })
+}
