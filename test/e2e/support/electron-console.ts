@@ -43,12 +43,15 @@ export async function openInElectron(options: ConsoleOptions): Promise<OpenedCon
     colorScheme: options.theme ?? 'light',
     reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference',
   })
-  const window = await app.browserWindow(page)
-  await window.evaluate((browserWindow, { width, height }) => {
-    // Narrower than a user could make it, for specs that share their sizes with the browser.
-    browserWindow.setMinimumSize(1, 1)
-    browserWindow.setContentSize(width, height)
-  }, windowSize(options))
+  await asked(() =>
+    app.evaluate(({ BrowserWindow }, { width, height }) => {
+      for (const window of BrowserWindow.getAllWindows()) {
+        // Narrower than a user could make it, for specs that share their sizes with the browser.
+        window.setMinimumSize(1, 1)
+        window.setContentSize(width, height)
+      }
+    }, windowSize(options)),
+  )
 
   return {
     app,
@@ -59,5 +62,16 @@ export async function openInElectron(options: ConsoleOptions): Promise<OpenedCon
       await app.close()
       await scratch.remove()
     },
+  }
+}
+
+/** On a busy machine the app may lose a question before it answers; what can be done twice is asked again. */
+async function asked<T>(ask: () => Promise<T>): Promise<T> {
+  for (let left = 4; ; left--) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (left === 0 || !String(error).includes('promise was garbage collected')) throw error
+    }
   }
 }
