@@ -11,8 +11,8 @@ export default defineConfig<object, ConsoleFixtures>({
   testDir: import.meta.dirname,
   outputDir: path.join(outputFolder, 'e2e'),
   globalSetup: path.join(import.meta.dirname, 'global-setup.ts'),
-  // One console of each edition at a time: windows of one screen would take the focus from each other.
-  workers: 2,
+  // Two of these at a time would compete for the cores and disturb each other.
+  workers: 1,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 120_000,
@@ -20,7 +20,7 @@ export default defineConfig<object, ConsoleFixtures>({
   reporter: [['list']],
   use: { screenshot: 'only-on-failure' },
   projects: [
-    { name: 'electron', use: { edition: 'electron' }, testIgnore: '**/browser-*.spec.ts', workers: 1 },
-    { name: 'chromium', use: { edition: 'chromium' }, testIgnore: '**/desktop-*.spec.ts', workers: 1 },
+    { name: 'electron', use: { edition: 'electron' }, testIgnore: '**/browser-*.spec.ts' },
+    { name: 'chromium', use: { edition: 'chromium' }, testIgnore: '**/desktop-*.spec.ts' },
   ],
 })
