@@ -117,28 +117,32 @@ function isShown({ profileId, provider }: ProfileSpans, { profiles, providers }:
   return (profiles?.includes(profileId) ?? true) && (providers?.includes(provider) ?? true)
 }
 
-/** Spans in sight; those that are too close to be told apart are one with a count. */
+type DrawnSpan = { -readonly [Key in keyof TimelineSpan]: TimelineSpan[Key] }
+
+/** Spans in sight, of those that are given by their beginning; those that are too close to be told apart are one with a count. */
 function drawnSpans(
   spans: readonly WindowSpan[],
   fromMs: number,
   toMs: number,
   columnMs: number,
 ): readonly TimelineSpan[] {
-  const drawn: { kind: TimelineSpan['kind']; fromMs: number; toMs: number; reason: string | null; count: number }[] = []
-  const lastOfKind = new Map<TimelineSpan['kind'], number>()
-  for (const span of spans) {
-    if (span.toMs <= fromMs || span.fromMs >= toMs || span.toMs <= span.fromMs) continue
-    const last = drawn[lastOfKind.get(span.kind) ?? -1]
-    const isShort = span.toMs - span.fromMs < columnMs
-    const isClose = last !== undefined && span.fromMs - last.toMs < columnMs
-    if (last !== undefined && isClose && (isShort || last.toMs - last.fromMs < columnMs * 2)) {
-      last.toMs = Math.max(last.toMs, span.toMs)
+  const drawn: DrawnSpan[] = []
+  const lastOfKind: Record<TimelineSpan['kind'], DrawnSpan | null> = { cooldown: null, disabled: null, blocked: null }
+  for (const { kind, fromMs: startMs, toMs: endMs, reason } of spans) {
+    // By beginning: nothing behind it is in sight.
+    if (startMs >= toMs) break
+    if (endMs <= fromMs || endMs <= startMs) continue
+    const last = lastOfKind[kind]
+    const isShort = endMs - startMs < columnMs
+    if (last !== null && startMs - last.toMs < columnMs && (isShort || last.toMs - last.fromMs < columnMs * 2)) {
+      last.toMs = Math.max(last.toMs, endMs)
       last.count += 1
-      if (last.reason !== span.reason) last.reason = null
+      if (last.reason !== reason) last.reason = null
       continue
     }
-    lastOfKind.set(span.kind, drawn.length)
-    drawn.push({ kind: span.kind, fromMs: span.fromMs, toMs: span.toMs, reason: span.reason, count: 1 })
+    const next = { kind, fromMs: startMs, toMs: endMs, reason, count: 1 }
+    lastOfKind[kind] = next
+    drawn.push(next)
   }
   return drawn
 }
