@@ -72,7 +72,7 @@ async function prepareHistory(folder: string, directory: string): Promise<number
   try {
     await first.page.getByRole('link', { name: 'Decisions' }).click()
     await first.page.getByRole('button', { name: 'Follow the log' }).click()
-    await first.page.getByRole('button', { name: 'Follow the log', disabled: false }).waitFor()
+    await first.page.getByRole('button', { name: 'Follow the log' }).waitFor({ state: 'hidden' })
     await pause(1000)
   } finally {
     await first.close()

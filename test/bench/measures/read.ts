@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readStateDirectory } from '../../../electron/openclaw/index.ts'
+import type { DirectoryState } from '../../../shared/contract/types.ts'
 import { stateMessageSchema } from '../../../shared/contract/schemas/state.ts'
 import { writeStateDirectory, type Layout } from '../../support/write-state-directory.ts'
 import { median, timePerCallUs, type Benchmark, type Measure } from '../measure.ts'
@@ -44,7 +45,7 @@ async function measureValidation(): Promise<Measure> {
     const reading = await readStateDirectory(folder, { env: {} })
     if (!('facts' in reading)) throw new Error(reading.message)
     const { facts, problems } = reading
-    const directory = {
+    const directory: DirectoryState = {
       path: folder,
       kind: 'attached',
       facts,
@@ -52,6 +53,10 @@ async function measureValidation(): Promise<Measure> {
       problems,
       transitions: [],
       readAtMs: 0,
+      configRevision: null,
+      gateway: { running: null, lastEdit: null },
+      vault: null,
+      bundle: null,
     }
     const message = { kind: 'snapshot', seq: 0, hostNowMs: 0, state: { kind: 'open', directory } }
     const value = timePerCallUs(() => stateMessageSchema.parse(message), 20) / 1000
