@@ -18,7 +18,11 @@ createRoot(container).render(
 )
 
 // The screens that are likely to be next; what they share is fetched once.
-window.requestIdleCallback(() => void router.preloadRoute({ to: '/accounts', search: {} }))
+window.requestIdleCallback(() => {
+  void router
+    .preloadRoute({ to: '/accounts', search: {} })
+    .then(() => window.requestIdleCallback(() => void router.preloadRoute({ to: '/decisions', search: {} })))
+})
 
 window.addEventListener('pagehide', (event) => {
   if (!event.persisted) stopSession()
