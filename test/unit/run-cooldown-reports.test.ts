@@ -20,6 +20,7 @@ import {
   type Simulation,
   type World,
 } from '../../shared/engine/index.ts'
+import { bugCase } from '../support/bug-case.ts'
 import { must } from '../support/build-facts.ts'
 import { classify, NOW_MS, requestOf, scriptOf, worldOf, type WorldFacts } from '../support/run-world.ts'
 
@@ -142,6 +143,21 @@ describe('cooldown', () => {
       const stats = readAuthStore({ profiles: {} }, { usageStats }, CURRENT.order).usageStats
       const waiting = Object.entries(stats).map(([profileId, entry]) => ({ profileId, provider: 'p', stats: entry }))
       expect(unavailableReason(waiting, CURRENT, NOW_MS)?.reason).toBe(reason)
+    }
+  })
+
+  test('LG-11: a candidate is skipped for what its account failed with most, and not for a usual limit', () => {
+    const { input, expected } = bugCase<
+      { usageStats: { 'ollama:default': { failureCounts: Record<string, number> } } },
+      { skipReason: string }
+    >('LG-11')
+    const { failureCounts } = input.usageStats['ollama:default']
+    for (const counts of [failureCounts, { ...failureCounts, rate_limit: 1 }]) {
+      const usageStats = { 'p:a': { cooldownUntil: NOW_MS + 3_600_000, failureCounts: counts } }
+      const { records } = run({ config: WITH_FALLBACK, usageStats, policy: CURRENT })
+      expect(records.map(({ record }) => record)).toContainEqual(
+        expect.objectContaining({ decision: 'skip_candidate', candidateProvider: 'p', reason: expected.skipReason }),
+      )
     }
   })
 })
