@@ -1,4 +1,4 @@
-import type { Finding } from '../../shared/contract/history.ts'
+import type { Finding } from '../../shared/contract/history/index.ts'
 import type { Problem } from '../../shared/contract/types.ts'
 import type { DirectoryFacts } from '../../shared/engine/index.ts'
 import type { LogEvent } from '../logs/index.ts'

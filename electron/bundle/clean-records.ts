@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Finding, HistoryFilter } from '../../shared/contract/history.ts'
+import type { Finding, HistoryFilter } from '../../shared/contract/history/index.ts'
 import type { OrderList, Problem } from '../../shared/contract/types.ts'
 import type { Cleaning } from './cleaning.ts'
 import type { BundledOrder, BundledWindow } from './format.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DECISIONS, type BundleOptions } from '../../shared/contract/history.ts'
+import { DECISIONS, type BundleOptions } from '../../shared/contract/history/index.ts'
 import { LEDGER_CAUSES, type LedgerEntry, type OrderRevision } from '../../shared/contract/editing.ts'
 import { PROBLEM_CODES, type Problem } from '../../shared/contract/problems.ts'
 import { policyIdSchema } from '../../shared/contract/schemas/facts.ts'

@@ -1,4 +1,4 @@
-import type { BundleOptions } from '../../shared/contract/history.ts'
+import type { BundleOptions } from '../../shared/contract/history/index.ts'
 import { BUNDLE_VERSION } from './format.ts'
 
 /** What a person finds in a bundle who opens it without the console. */

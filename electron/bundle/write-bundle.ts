@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { BundleOptions, BundlePart } from '../../shared/contract/history.ts'
-import { findingsSchema } from '../../shared/contract/schemas/history.ts'
+import type { BundleOptions, BundlePart } from '../../shared/contract/history/index.ts'
+import { findingsSchema } from '../../shared/contract/schemas/history/index.ts'
 import type { z } from 'zod'
 import { BundleRefused } from './bundle-refused.ts'
 import type { BundleSource } from './bundle-source.ts'

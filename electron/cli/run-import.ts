@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { LogCounts } from '../../shared/contract/history.ts'
+import type { LogCounts } from '../../shared/contract/history/index.ts'
 import { importLogs } from '../history/index.ts'
 import type { LogInput } from '../logs/index.ts'
 import { resolveStateDirectory } from '../openclaw/index.ts'

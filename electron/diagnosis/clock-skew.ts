@@ -1,4 +1,4 @@
-import type { Finding } from '../../shared/contract/history.ts'
+import type { Finding } from '../../shared/contract/history/index.ts'
 import { MINUTE_MS, SECOND_MS, type DirectoryFacts } from '../../shared/engine/index.ts'
 import { earliest, findingOf, groupBy, latest } from './finding.ts'
 import type { ClockRecord, DiagnosisInput, WindowRecord } from './input.ts'

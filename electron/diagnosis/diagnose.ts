@@ -1,4 +1,4 @@
-import type { Finding, FindingCode } from '../../shared/contract/history.ts'
+import type { Finding, FindingCode } from '../../shared/contract/history/index.ts'
 import { clockSkews } from './clock-skew.ts'
 import { groupBy } from './finding.ts'
 import { flappingProfiles } from './flapping.ts'

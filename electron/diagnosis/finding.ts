@@ -1,4 +1,4 @@
-import type { Finding, HistoryFilter } from '../../shared/contract/history.ts'
+import type { Finding, HistoryFilter } from '../../shared/contract/history/index.ts'
 
 /** More runs than a person looks at one by one; a filter by time and names takes their place. */
 const MOST_RUNS = 100

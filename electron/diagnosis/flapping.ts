@@ -1,4 +1,4 @@
-import type { Finding } from '../../shared/contract/history.ts'
+import type { Finding } from '../../shared/contract/history/index.ts'
 import { HOUR_MS } from '../../shared/engine/index.ts'
 import { clustersOf, findingOf, first, groupBy, last } from './finding.ts'
 import type { DiagnosisInput, WindowRecord } from './input.ts'

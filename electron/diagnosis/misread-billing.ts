@@ -1,4 +1,4 @@
-import type { Finding } from '../../shared/contract/history.ts'
+import type { Finding } from '../../shared/contract/history/index.ts'
 import {
   classifyFailure,
   createClassifier,

@@ -1,4 +1,4 @@
-import type { Finding } from '../../shared/contract/history.ts'
+import type { Finding } from '../../shared/contract/history/index.ts'
 import { describeDirectory, type DirectoryFacts } from '../../shared/engine/index.ts'
 import { findingOf, first, groupBy } from './finding.ts'
 import type { DiagnosisInput } from './input.ts'

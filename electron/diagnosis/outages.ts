@@ -1,4 +1,4 @@
-import type { Finding } from '../../shared/contract/history.ts'
+import type { Finding } from '../../shared/contract/history/index.ts'
 import { MINUTE_MS } from '../../shared/engine/index.ts'
 import { clustersOf, earliest, findingOf, first, groupBy, last, latest, sortedNames } from './finding.ts'
 import type { DiagnosisInput, MinuteRecord } from './input.ts'

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { DECISIONS, type BundleOptions } from '../../shared/contract/history.ts'
+import { DECISIONS, type BundleOptions } from '../../shared/contract/history/index.ts'
 import type { Problem } from '../../shared/contract/problems.ts'
 import type { DirectoryFacts } from '../../shared/engine/index.ts'
 import type { BundledOrder, BundledWindow, BundleNames, BundleSource } from '../bundle/index.ts'

@@ -1,4 +1,4 @@
-import type { ChartsData, ChartsQuery, HistoryFilter, RunOutcome } from '../../shared/contract/history.ts'
+import type { ChartsData, ChartsQuery, HistoryFilter, RunOutcome } from '../../shared/contract/history/index.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { rowAt, type Matches } from './filter.ts'
 import { chosenRuns, isRestricted } from './matched-runs.ts'

@@ -1,4 +1,4 @@
-import { DECISIONS } from '../../shared/contract/history.ts'
+import { DECISIONS } from '../../shared/contract/history/index.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { profileHash } from './event-key.ts'
 import { END_FLAGS, RUN_ORIGINS } from './run-record.ts'

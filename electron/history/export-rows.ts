@@ -1,5 +1,5 @@
 import { open, rm } from 'node:fs/promises'
-import type { DecisionRow, ExportedRows, ExportRowsInput } from '../../shared/contract/history.ts'
+import type { DecisionRow, ExportedRows, ExportRowsInput } from '../../shared/contract/history/index.ts'
 import { WriteFailure, writeFailureOf } from '../files/index.ts'
 import { HistoryRefused } from './history-refused.ts'
 

@@ -1,4 +1,4 @@
-import { DECISIONS, type Facet, type HistoryFacets, type HistoryFilter } from '../../shared/contract/history.ts'
+import { DECISIONS, type Facet, type HistoryFacets, type HistoryFilter } from '../../shared/contract/history/index.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { rowAt, type HistoryFilters, type Matches } from './filter.ts'
 import type { HistoryMemory } from './memory.ts'

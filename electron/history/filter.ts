@@ -1,4 +1,4 @@
-import { DECISIONS, type HistoryFilter } from '../../shared/contract/history.ts'
+import { DECISIONS, type HistoryFilter } from '../../shared/contract/history/index.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import type { DecisionColumn, HistoryMemory } from './memory.ts'
 

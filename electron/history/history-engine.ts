@@ -14,7 +14,7 @@ import type {
   RunDetail,
   TimelineData,
   TimelineQuery,
-} from '../../shared/contract/history.ts'
+} from '../../shared/contract/history/index.ts'
 import { POLICIES, type DirectoryFacts, type PolicyId } from '../../shared/engine/index.ts'
 import type { BundleSource } from '../bundle/index.ts'
 import { diagnose } from '../diagnosis/index.ts'

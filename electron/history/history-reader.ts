@@ -1,4 +1,4 @@
-import type { HistoryState } from '../../shared/contract/history.ts'
+import type { HistoryState } from '../../shared/contract/history/index.ts'
 import type { PolicyId } from '../../shared/engine/index.ts'
 import { StateWatch } from './latest-state.ts'
 import type { HistoryReader } from './types.ts'

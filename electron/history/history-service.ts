@@ -1,7 +1,7 @@
 import { homedir, hostname, userInfo } from 'node:os'
 import nodePath from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { BundleOptions, BundlePreview, BundleProgress, HistoryState } from '../../shared/contract/history.ts'
+import type { BundleOptions, BundlePreview, BundleProgress, HistoryState } from '../../shared/contract/history/index.ts'
 import { BundleRefused, createBundleDesk, type BundleRefusalCode } from '../bundle/index.ts'
 import type { BundleContext } from './bundle-source.ts'
 import { exportRows } from './export-rows.ts'

@@ -1,4 +1,4 @@
-import type { ImportProgress } from '../../shared/contract/history.ts'
+import type { ImportProgress } from '../../shared/contract/history/index.ts'
 import { NO_COUNTS, type LogInput } from '../logs/index.ts'
 import { openSwitchyardStore } from '../store/index.ts'
 import { openHistoryEngine } from './history-engine.ts'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { HistoryState, ImportProgress, LogCounts } from '../../shared/contract/history.ts'
+import type { HistoryState, ImportProgress, LogCounts } from '../../shared/contract/history/index.ts'
 import {
   addCounts,
   NO_COUNTS,

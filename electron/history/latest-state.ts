@@ -1,4 +1,4 @@
-import type { HistoryState } from '../../shared/contract/history.ts'
+import type { HistoryState } from '../../shared/contract/history/index.ts'
 
 type Result = IteratorResult<HistoryState, void>
 

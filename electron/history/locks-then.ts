@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import type { CandidateLock } from '../../shared/contract/history.ts'
+import type { CandidateLock } from '../../shared/contract/history/index.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { profileHash } from './event-key.ts'
 

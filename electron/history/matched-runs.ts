@@ -1,4 +1,4 @@
-import type { HistoryFilter } from '../../shared/contract/history.ts'
+import type { HistoryFilter } from '../../shared/contract/history/index.ts'
 import { rowAt, type Matches } from './filter.ts'
 import type { HistoryMemory } from './memory.ts'
 

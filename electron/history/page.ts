@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { DECISIONS, type DecisionRow, type HistoryPage, type PageQuery } from '../../shared/contract/history.ts'
+import { DECISIONS, type DecisionRow, type HistoryPage, type PageQuery } from '../../shared/contract/history/index.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { rowAt, type HistoryFilters } from './filter.ts'
 import type { HistoryMemory } from './memory.ts'

@@ -6,7 +6,7 @@ import {
   type RunCandidate,
   type RunDetail,
   type WindowEvent,
-} from '../../shared/contract/history.ts'
+} from '../../shared/contract/history/index.ts'
 import { classifyFailure, createClassifier, type Policy } from '../../shared/engine/index.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { HistoryRefused } from './history-refused.ts'

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
-import type { LogCounts, LogSource } from '../../shared/contract/history.ts'
+import type { LogCounts, LogSource } from '../../shared/contract/history/index.ts'
 import { NO_COUNTS, type LogPosition } from '../logs/index.ts'
 
 export interface Sources {

@@ -1,4 +1,4 @@
-import { DECISIONS } from '../../shared/contract/history.ts'
+import { DECISIONS } from '../../shared/contract/history/index.ts'
 import type {
   AgentEndEvent,
   ChainStoppedEvent,

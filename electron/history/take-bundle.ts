@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import type { BundleInfo, Finding } from '../../shared/contract/history.ts'
+import type { BundleInfo, Finding } from '../../shared/contract/history/index.ts'
 import type { Problem } from '../../shared/contract/problems.ts'
 import type { DirectoryFacts, PolicyId } from '../../shared/engine/index.ts'
 import { readBundle, type BundledOrder, type BundledWindow } from '../bundle/index.ts'

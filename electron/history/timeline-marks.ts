@@ -1,4 +1,4 @@
-import type { HistoryFilter, TimelineMark, TimelineQuery } from '../../shared/contract/history.ts'
+import type { HistoryFilter, TimelineMark, TimelineQuery } from '../../shared/contract/history/index.ts'
 import { lowerBound } from './columns.ts'
 import { rowAt, type Matches } from './filter.ts'
 import type { HistoryParts } from './parts.ts'

@@ -6,7 +6,7 @@ import type {
   TimelineLane,
   TimelineQuery,
   TimelineSpan,
-} from '../../shared/contract/history.ts'
+} from '../../shared/contract/history/index.ts'
 import { chosenRuns, isRestricted } from './matched-runs.ts'
 import type { HistoryParts } from './parts.ts'
 import { createLanes, drawMarks, middleOf, NO_CALLS, untoldCalls, type Span } from './timeline-marks.ts'

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import type { HistoryFilter, RangePreset, SavedView, SaveViewInput } from '../../shared/contract/history.ts'
+import type { HistoryFilter, RangePreset, SavedView, SaveViewInput } from '../../shared/contract/history/index.ts'
 import { HistoryRefused } from './history-refused.ts'
 
 /** Filters that are kept under a name. */

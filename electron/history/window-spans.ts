@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import type { TimelineSpan } from '../../shared/contract/history.ts'
+import type { TimelineSpan } from '../../shared/contract/history/index.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { instantOf, type HistoryMemory } from './memory.ts'
 

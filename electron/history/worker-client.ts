@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { HistoryState } from '../../shared/contract/history.ts'
+import type { HistoryState } from '../../shared/contract/history/index.ts'
 import {
   receivedError,
   type WorkerApi,

@@ -19,7 +19,7 @@ import type {
   SaveViewInput,
   TimelineData,
   TimelineQuery,
-} from '../../shared/contract/history.ts'
+} from '../../shared/contract/history/index.ts'
 import type { DirectoryFacts, PolicyId } from '../../shared/engine/index.ts'
 import { StoreRefused } from '../store/index.ts'
 import type { LogEvent } from '../logs/index.ts'

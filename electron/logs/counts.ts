@@ -1,4 +1,4 @@
-import type { LogCounts } from '../../shared/contract/history.ts'
+import type { LogCounts } from '../../shared/contract/history/index.ts'
 
 export const NO_COUNTS: LogCounts = {
   lines: 0,

@@ -1,4 +1,4 @@
-import { DECISIONS, type Decision } from '../../shared/contract/history.ts'
+import { DECISIONS, type Decision } from '../../shared/contract/history/index.ts'
 import type { TextCleaner } from './clean-text.ts'
 import { agentOfSession, parentOf, sessionIdOf, sessionOfLane } from './correlation.ts'
 import type { ConsoleLine, EventBase, LogEvent } from './events.ts'

@@ -1,4 +1,4 @@
-import type { Decision } from '../../shared/contract/history.ts'
+import type { Decision } from '../../shared/contract/history/index.ts'
 
 /**
  * What a log tells, one record each, as it was read. Every text went through the engine's redaction before it got in here,

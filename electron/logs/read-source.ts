@@ -1,4 +1,4 @@
-import type { LogCounts } from '../../shared/contract/history.ts'
+import type { LogCounts } from '../../shared/contract/history/index.ts'
 import { addCounts, NO_COUNTS } from './counts.ts'
 import type { LogEvent } from './events.ts'
 import { createLogScanner, type LogScanner } from './log-scanner.ts'

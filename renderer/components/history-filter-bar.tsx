@@ -1,4 +1,4 @@
-import type { HistoryFilter } from '../../shared/contract/history.ts'
+import type { HistoryFilter } from '../../shared/contract/history/index.ts'
 import { FILTER_FIELDS, withText } from '../lib/history/filter-fields.ts'
 import type { HistorySelection } from '../lib/history/time-range.ts'
 import { HistoryFacetButton } from './history-facet-button.tsx'

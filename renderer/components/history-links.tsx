@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { HistoryFilter } from '../../shared/contract/history.ts'
+import type { HistoryFilter } from '../../shared/contract/history/index.ts'
 import { searchOfFilter } from '../lib/history/filter-params.ts'
 
 interface FilterLinkProps {

@@ -35,7 +35,7 @@ import {
   timelineDataSchema,
   timelineQuerySchema,
   viewInputSchema,
-} from './schemas/history.ts'
+} from './schemas/history/index.ts'
 import { hostInfoSchema } from './schemas/host-info.ts'
 import {
   addAccountInputSchema,

@@ -1,14 +1,14 @@
 import type { DirectoryFacts, Transition } from '../engine/index.ts'
 import type { GatewayState } from './editing.ts'
 import type { OpenFailure } from './errors.ts'
-import type { BundleInfo } from './history.ts'
+import type { BundleInfo } from './history/index.ts'
 import type { Problem } from './problems.ts'
 import type { VaultState } from './vault.ts'
 
 export type { OpenFailure } from './errors.ts'
 export type { Problem, ProblemCode } from './problems.ts'
 export type * from './editing.ts'
-export type * from './history.ts'
+export type * from './history/index.ts'
 export type * from './transfer.ts'
 export type * from './vault.ts'
 

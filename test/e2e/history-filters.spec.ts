@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DecisionRow } from '../../shared/contract/history.ts'
+import type { DecisionRow } from '../../shared/contract/history/index.ts'
 import { expect, test } from './fixtures.ts'
 import { DecisionsPage } from './pages/decisions-page.ts'
 import { RunPage } from './pages/run-page.ts'

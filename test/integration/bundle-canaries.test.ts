@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { writeBundle } from '../../electron/bundle/index.ts'
-import type { BundleOptions } from '../../shared/contract/history.ts'
+import type { BundleOptions } from '../../shared/contract/history/index.ts'
 import { CANARIES, canarySource, unpackedParts } from '../support/bundle-source.ts'
 import { temporaryFolder } from '../support/fixture-copy.ts'
 

@@ -8,7 +8,7 @@ import {
   type BundleDesk,
   type BundleSource,
 } from '../../electron/bundle/index.ts'
-import type { BundleOptions } from '../../shared/contract/history.ts'
+import type { BundleOptions } from '../../shared/contract/history/index.ts'
 import { CANARY_DECISION, canarySource, unpackedParts } from '../support/bundle-source.ts'
 import { temporaryFolder } from '../support/fixture-copy.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '../../electron/bundle/index.ts'
 import { createZipWriter } from '../../electron/bundle/zip-writer.ts'
 import type { LogEvent } from '../../electron/logs/index.ts'
-import type { BundleOptions } from '../../shared/contract/history.ts'
+import type { BundleOptions } from '../../shared/contract/history/index.ts'
 import { canarySource, unpackedParts } from '../support/bundle-source.ts'
 import { temporaryFolder } from '../support/fixture-copy.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '../../electron/history/index.ts'
 import { readLog, type LogEvent } from '../../electron/logs/index.ts'
 import { openSwitchyardStore, type SwitchyardStore } from '../../electron/store/index.ts'
-import type { BundleOptions, HistoryState, RunDetail } from '../../shared/contract/history.ts'
+import type { BundleOptions, HistoryState, RunDetail } from '../../shared/contract/history/index.ts'
 import { shortHash, type DirectoryFacts } from '../../shared/engine/index.ts'
 import { buildFacts } from '../support/build-facts.ts'
 import { temporaryFolder } from '../support/fixture-copy.ts'

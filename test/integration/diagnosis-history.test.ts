@@ -12,7 +12,7 @@ import {
   type ProfileStateEvent,
 } from '../../electron/logs/index.ts'
 import { openSwitchyardStore, type SwitchyardStore } from '../../electron/store/index.ts'
-import type { Finding, FindingCode } from '../../shared/contract/history.ts'
+import type { Finding, FindingCode } from '../../shared/contract/history/index.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS, type DirectoryFacts } from '../../shared/engine/index.ts'
 import { zipOf } from '../support/archives.ts'
 import { buildFacts } from '../support/build-facts.ts'

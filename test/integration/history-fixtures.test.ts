@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { HistoryEngine } from '../../electron/history/history-engine.ts'
 import { readLog } from '../../electron/logs/index.ts'
-import type { RunDetail } from '../../shared/contract/history.ts'
+import type { RunDetail } from '../../shared/contract/history/index.ts'
 import { contentOf, openEngine } from '../support/history.ts'
 
 const FIXTURES = path.join(import.meta.dirname, '..', 'fixtures')

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openHistoryEngine, type HistoryEngine } from '../../electron/history/history-engine.ts'
-import { DECISIONS, type DecisionRow, type HistoryFilter } from '../../shared/contract/history.ts'
+import { DECISIONS, type DecisionRow, type HistoryFilter } from '../../shared/contract/history/index.ts'
 import {
   chartsDataSchema,
   historyFacetsSchema,
   historyPageSchema,
   timelineDataSchema,
-} from '../../shared/contract/schemas/history.ts'
+} from '../../shared/contract/schemas/history/index.ts'
 import { temporaryDatabase } from '../support/history-file.ts'
 import { generatedEvents } from '../support/history.ts'
 

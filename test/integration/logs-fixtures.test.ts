@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { createProfileNames, readLog, type LogEvent } from '../../electron/logs/index.ts'
-import type { LogCounts } from '../../shared/contract/history.ts'
+import type { LogCounts } from '../../shared/contract/history/index.ts'
 import { fixtureLog, RELEASES, scan } from '../support/log-lines.ts'
 
 const fileOf = (release: string, name = ''): string =>

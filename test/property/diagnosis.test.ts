@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { diagnose, type DiagnosisInput } from '../../electron/diagnosis/index.ts'
-import { findingsSchema } from '../../shared/contract/schemas/history.ts'
+import { findingsSchema } from '../../shared/contract/schemas/history/index.ts'
 import { HOUR_MS, MINUTE_MS } from '../../shared/engine/index.ts'
 import { diagnosisInput, NOW_MS } from '../support/diagnosis-input.ts'
 

@@ -16,7 +16,7 @@ import { waterfallOf } from '../../renderer/features/run/waterfall-model.ts'
 import { fromHistorySearch, searchOfFilter, toHistorySearch } from '../../renderer/lib/history/filter-params.ts'
 import { historySearch } from '../../renderer/lib/history/history-search.ts'
 import { RANGE_PRESETS, type HistorySelection } from '../../renderer/lib/history/time-range.ts'
-import { DECISIONS, type HistoryFilter, type RunDetail } from '../../shared/contract/history.ts'
+import { DECISIONS, type HistoryFilter, type RunDetail } from '../../shared/contract/history/index.ts'
 
 const texts = () => fc.uniqueArray(fc.string({ minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 })
 

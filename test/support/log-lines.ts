@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createLogScanner, type LogEvent, type ScannerOptions } from '../../electron/logs/index.ts'
-import type { LogCounts } from '../../shared/contract/history.ts'
+import type { LogCounts } from '../../shared/contract/history/index.ts'
 
 export const RELEASES = ['2026.5.20', '2026.7.1', '2026.9.6'] as const
 export type Release = (typeof RELEASES)[number]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { diagnose, type AnswerRecord, type DiagnosisInput, type MinuteRecord } from '../../electron/diagnosis/index.ts'
-import type { Finding, FindingCode } from '../../shared/contract/history.ts'
+import type { Finding, FindingCode } from '../../shared/contract/history/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type SessionFacts } from '../../shared/engine/index.ts'
 import { buildFacts } from '../support/build-facts.ts'
 import { answerOf, diagnosisInput, minuteOf, NOW_MS, textOf, windowOf } from '../support/diagnosis-input.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { asksForCause, diagnose, type DiagnosisInput, type WindowRecord } from '../../electron/diagnosis/index.ts'
-import type { Finding, FindingCode } from '../../shared/contract/history.ts'
+import type { Finding, FindingCode } from '../../shared/contract/history/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/engine/index.ts'
 import { buildFacts } from '../support/build-facts.ts'
 import { diagnosisInput, limitOf, NOW_MS, windowOf } from '../support/diagnosis-input.ts'

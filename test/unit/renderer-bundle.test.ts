@@ -16,7 +16,7 @@ import {
 } from '../../renderer/features/bundle/bundle-sentences.ts'
 import type { MadeStage } from '../../renderer/features/bundle/preview-draft.ts'
 import { nextPath, suggestedPath } from '../../renderer/features/bundle/save-path.ts'
-import type { BundlePart, BundlePreview } from '../../shared/contract/history.ts'
+import type { BundlePart, BundlePreview } from '../../shared/contract/history/index.ts'
 
 const ALL: BundleChoice = { span: 'all', withErrorTexts: false, withSessionIds: false }
 const WEEK: BundleChoice = { ...ALL, span: '7d' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FINDING_CODES, type Finding } from '../../shared/contract/history.ts'
+import { FINDING_CODES, type Finding } from '../../shared/contract/history/index.ts'
 import {
   findingWords,
   groupFindings,

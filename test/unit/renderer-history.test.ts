@@ -32,7 +32,7 @@ import { historySearch } from '../../renderer/lib/history/history-search.ts'
 import { instantOfField, rangeProblem, toField } from '../../renderer/lib/history/range-fields.ts'
 import { rangeWords } from '../../renderer/lib/history/range-words.ts'
 import { presetStartMs, RANGE_PRESETS, resolveSelection } from '../../renderer/lib/history/time-range.ts'
-import { DECISIONS, type DecisionRow, type LogCounts } from '../../shared/contract/history.ts'
+import { DECISIONS, type DecisionRow, type LogCounts } from '../../shared/contract/history/index.ts'
 import { FAILOVER_REASONS } from '../../shared/engine/classification/failover-reason.ts'
 
 const ROW: DecisionRow = {

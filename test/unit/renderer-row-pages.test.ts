@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { keepPlace, placeIn } from '../../renderer/features/decisions/grid-place.ts'
 import { PAGE_ROWS, RowPages } from '../../renderer/features/decisions/row-pages.ts'
-import type { DecisionRow, HistoryPage } from '../../shared/contract/history.ts'
+import type { DecisionRow, HistoryPage } from '../../shared/contract/history/index.ts'
 
 const PROBLEM = { code: null, message: 'It broke.', hint: null, conflict: null }
 

@@ -25,7 +25,7 @@ import {
   type RunDetail,
   type RunOutcome,
   type WindowEvent,
-} from '../../shared/contract/history.ts'
+} from '../../shared/contract/history/index.ts'
 import { FAILOVER_REASONS as REASONS } from '../../shared/engine/classification/failover-reason.ts'
 import { CLASSIFICATION_RULES } from '../../shared/engine/index.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { TimelineSpan } from '../../shared/contract/history.ts'
+import type { TimelineSpan } from '../../shared/contract/history/index.ts'
 import { nearestCluster, spanAt, stepTo, type Picked } from '../../renderer/features/timeline/hit-test.ts'
 import { laneCommand, spanCommand } from '../../renderer/features/timeline/keys.ts'
 import { laneItems } from '../../renderer/features/timeline/lane-items.ts'

@@ -1,4 +1,4 @@
-import type { BundleOptions, RangePreset } from '../../../shared/contract/history.ts'
+import type { BundleOptions, RangePreset } from '../../../shared/contract/history/index.ts'
 import { presetStartMs } from '../../lib/history/time-range.ts'
 
 /** Spans that a bundle can be of, from short to long. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BundleInfo } from '../../../shared/contract/history.ts'
+import type { BundleInfo } from '../../../shared/contract/history/index.ts'
 import { OpenBundleDialog } from '../../components/bundle/open-bundle-dialog.tsx'
 import { Button } from '../../components/button.tsx'
 import { CalmNote } from '../../components/calm-note.tsx'

@@ -1,4 +1,4 @@
-import type { BundlePart, BundlePreview, BundleProgress, HistoryState } from '../../../shared/contract/history.ts'
+import type { BundlePart, BundlePreview, BundleProgress, HistoryState } from '../../../shared/contract/history/index.ts'
 import { PRESET_FACTS } from '../../lib/history/time-range.ts'
 import { bytesWords } from '../../lib/words/bytes-words.ts'
 import { capitalize, count } from '../../lib/words/text.ts'

@@ -1,4 +1,4 @@
-import type { HistoryState } from '../../../shared/contract/history.ts'
+import type { HistoryState } from '../../../shared/contract/history/index.ts'
 import { Button } from '../../components/button.tsx'
 import card from '../../components/card.module.css'
 import { LiveRegion } from '../../components/live-region.tsx'

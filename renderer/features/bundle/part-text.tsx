@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { BundlePart } from '../../../shared/contract/history.ts'
+import type { BundlePart } from '../../../shared/contract/history/index.ts'
 import { aliasPieces, linesOf, type TextPiece } from './alias-marks.ts'
 import { cutWords, emptyWords, partWords } from './bundle-sentences.ts'
 import styles from './part-text.module.css'

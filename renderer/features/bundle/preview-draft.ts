@@ -1,4 +1,4 @@
-import type { BundlePreview } from '../../../shared/contract/history.ts'
+import type { BundlePreview } from '../../../shared/contract/history/index.ts'
 import type { ActionProblem } from '../../lib/state/use-host-action.ts'
 import { isSameChoice, type BundleChoice } from './bundle-choice.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
-import type { BundlePart } from '../../../shared/contract/history.ts'
+import type { BundlePart } from '../../../shared/contract/history/index.ts'
 import { firstPart, partSize } from './bundle-sentences.ts'
 import { PartText } from './part-text.tsx'
 import styles from './preview-parts.module.css'

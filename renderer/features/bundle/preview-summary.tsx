@@ -1,4 +1,4 @@
-import type { BundleProgress } from '../../../shared/contract/history.ts'
+import type { BundleProgress } from '../../../shared/contract/history/index.ts'
 import { Button } from '../../components/button.tsx'
 import { ClockTime } from '../../components/times.tsx'
 import { aliasWords, choiceSentence, progressWords, sinceWords, sizeWords } from './bundle-sentences.ts'

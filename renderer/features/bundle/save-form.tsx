@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { Form } from 'react-aria-components/Form'
-import type { BundlePreview, SaveBundleInput } from '../../../shared/contract/history.ts'
+import type { BundlePreview, SaveBundleInput } from '../../../shared/contract/history/index.ts'
 import { Button } from '../../components/button.tsx'
 import { copyText } from '../../components/history-copy-text.ts'
 import { ProblemNote } from '../../components/problem-note.tsx'

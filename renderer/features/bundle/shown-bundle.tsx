@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { BundleInfo, HistoryState } from '../../../shared/contract/history.ts'
+import type { BundleInfo, HistoryState } from '../../../shared/contract/history/index.ts'
 import { DecisionsLink, TimelineLink } from '../../components/history-links.tsx'
 import { QuietNote } from '../../components/quiet-note.tsx'
 import { Section } from '../../components/section.tsx'

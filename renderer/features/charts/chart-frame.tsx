@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
-import type { HistoryFilter } from '../../../shared/contract/history.ts'
+import type { HistoryFilter } from '../../../shared/contract/history/index.ts'
 import card from '../../components/card.module.css'
 import { DecisionsLink } from '../../components/history-links.tsx'
 import { unbroken } from '../../lib/words/unbroken.ts'

@@ -1,4 +1,4 @@
-import type { ChartsData, RunOutcome } from '../../../shared/contract/history.ts'
+import type { ChartsData, RunOutcome } from '../../../shared/contract/history/index.ts'
 import { reasonPhrase } from '../../lib/history/decision-words.ts'
 import { formatLength } from '../../lib/time/duration.ts'
 import { count, listOf } from '../../lib/words/text.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { HistoryFilter, HistoryState } from '../../../shared/contract/history.ts'
+import type { HistoryFilter, HistoryState } from '../../../shared/contract/history/index.ts'
 import { Button } from '../../components/button.tsx'
 import { CalmNote } from '../../components/calm-note.tsx'
 import { HistoryFilterBar } from '../../components/history-filter-bar.tsx'

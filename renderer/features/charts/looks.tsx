@@ -1,4 +1,4 @@
-import type { RunOutcome } from '../../../shared/contract/history.ts'
+import type { RunOutcome } from '../../../shared/contract/history/index.ts'
 
 export type Look = 'green' | 'amber' | 'red' | 'violet' | 'grey' | 'plain'
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import type { ChartsData, HistoryFilter } from '../../../shared/contract/history.ts'
+import type { ChartsData, HistoryFilter } from '../../../shared/contract/history/index.ts'
 import { OUTCOME_WORDS } from '../../lib/history/decision-words.ts'
 import { formatLength } from '../../lib/time/duration.ts'
 import { ChartFrame } from './chart-frame.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { HistoryState } from '../../../shared/contract/history.ts'
+import type { HistoryState } from '../../../shared/contract/history/index.ts'
 import { StateMark } from '../../components/state-mark.tsx'
 import { ClockTime } from '../../components/times.tsx'
 import { count as countWords, listOf } from '../../lib/words/text.ts'

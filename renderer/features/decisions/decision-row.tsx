@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { DecisionRow as Row } from '../../../shared/contract/history.ts'
+import type { DecisionRow as Row } from '../../../shared/contract/history/index.ts'
 import { HistoryDecisionMark } from '../../components/history-decision-mark.tsx'
 import { VisuallyHidden } from '../../components/visually-hidden.tsx'
 import { decisionMark, decisionWord, reasonPhrase, reasonShort } from '../../lib/history/decision-words.ts'

@@ -10,7 +10,7 @@ import type { HistorySelection } from '../../lib/history/time-range.ts'
 import { useHistoryState } from '../../lib/history/use-history-state.ts'
 import { useConnection } from '../../lib/state/connection-store.ts'
 import { useIsReadOnly } from '../../lib/state/use-host.ts'
-import type { HistoryFilter } from '../../../shared/contract/history.ts'
+import type { HistoryFilter } from '../../../shared/contract/history/index.ts'
 import { useTitle } from '../../lib/use-title.ts'
 
 import { CountLine } from './count-line.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ExportRowsInput, HistoryFilter } from '../../../shared/contract/history.ts'
+import type { ExportRowsInput, HistoryFilter } from '../../../shared/contract/history/index.ts'
 import { Button } from '../../components/button.tsx'
 import { ChoiceField } from '../../components/choice-field.tsx'
 import { DialogForm } from '../../components/dialog-form.tsx'
@@ -49,7 +49,7 @@ export function ExportDialog({ filter, count, onClose }: ExportDialogProps) {
         <TextField
           label="New file"
           description="A path on the machine that this console runs on. Nothing that exists is overwritten."
-          placeholder={`/home/me/decisions.${format}`}
+          placeholder={`~/decisions.${format}`}
           value={path}
           onChange={setPath}
           error={wasTried ? pathProblem : null}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
-import type { HistoryState, ImportProgress } from '../../../shared/contract/history.ts'
+import type { HistoryState, ImportProgress } from '../../../shared/contract/history/index.ts'
 import { Button } from '../../components/button.tsx'
 import { countsSentences } from '../../lib/history/decision-words.ts'
 import { useHostAction } from '../../lib/state/use-host-action.ts'

@@ -1,4 +1,4 @@
-import type { DecisionRow, HistoryPage } from '../../../shared/contract/history.ts'
+import type { DecisionRow, HistoryPage } from '../../../shared/contract/history/index.ts'
 import type { ActionProblem } from '../../lib/state/use-host-action.ts'
 
 /** More than a screen of them, and few enough that another filter is answered at once. */

@@ -1,4 +1,4 @@
-import type { DecisionRow } from '../../../shared/contract/history.ts'
+import type { DecisionRow } from '../../../shared/contract/history/index.ts'
 import { Button } from '../../components/button.tsx'
 import { MenuButton } from '../../components/menu-button.tsx'
 import { copyText } from '../../components/history-copy-text.ts'

@@ -1,4 +1,4 @@
-import type { DecisionRow } from '../../../shared/contract/history.ts'
+import type { DecisionRow } from '../../../shared/contract/history/index.ts'
 import { decisionMark, decisionWord, reasonPhrase, reasonPredicate } from '../../lib/history/decision-words.ts'
 import { count } from '../../lib/words/text.ts'
 

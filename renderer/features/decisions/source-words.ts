@@ -1,4 +1,4 @@
-import type { LogSource } from '../../../shared/contract/history.ts'
+import type { LogSource } from '../../../shared/contract/history/index.ts'
 
 const KINDS: Readonly<Record<LogSource['kind'], string>> = {
   file: 'Log file',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { HistoryState, LogSource } from '../../../shared/contract/history.ts'
+import type { HistoryState, LogSource } from '../../../shared/contract/history/index.ts'
 import { Button } from '../../components/button.tsx'
 import { CalmNote } from '../../components/calm-note.tsx'
 import { Dialog, DialogActions } from '../../components/dialog.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { HistoryFilter, HistoryState } from '../../../shared/contract/history.ts'
+import type { HistoryFilter, HistoryState } from '../../../shared/contract/history/index.ts'
 import { historyVersion } from '../../lib/history/use-history-state.ts'
 import type { HistorySelection } from '../../lib/history/time-range.ts'
 import { useConnection } from '../../lib/state/connection-store.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Finding, HistoryFilter } from '../../../shared/contract/history.ts'
+import type { Finding, HistoryFilter } from '../../../shared/contract/history/index.ts'
 import { CodeHint } from '../../components/code-hint.tsx'
 import { DecisionsLink, RunLink, TimelineLink } from '../../components/history-links.tsx'
 import { StateGlyph } from '../../components/state-glyph.tsx'

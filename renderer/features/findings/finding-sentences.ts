@@ -1,4 +1,4 @@
-import type { Finding, FindingCode } from '../../../shared/contract/history.ts'
+import type { Finding, FindingCode } from '../../../shared/contract/history/index.ts'
 import { formatLength } from '../../lib/time/duration.ts'
 import { count, listOf } from '../../lib/words/text.ts'
 

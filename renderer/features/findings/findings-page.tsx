@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { FINDING_CODES } from '../../../shared/contract/history.ts'
+import { FINDING_CODES } from '../../../shared/contract/history/index.ts'
 import { Button } from '../../components/button.tsx'
 import { CalmNote } from '../../components/calm-note.tsx'
 import card from '../../components/card.module.css'

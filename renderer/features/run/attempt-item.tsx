@@ -1,4 +1,4 @@
-import type { RunAttempt, WindowEvent } from '../../../shared/contract/history.ts'
+import type { RunAttempt, WindowEvent } from '../../../shared/contract/history/index.ts'
 import { CodeHint } from '../../components/code-hint.tsx'
 import { ProfileId } from '../../components/profile-id.tsx'
 import { ClockTime } from '../../components/times.tsx'

@@ -1,4 +1,4 @@
-import type { CandidateLock, RunAttempt, RunCandidate } from '../../../shared/contract/history.ts'
+import type { CandidateLock, RunAttempt, RunCandidate } from '../../../shared/contract/history/index.ts'
 import { Breakable } from '../../components/breakable.tsx'
 import card from '../../components/card.module.css'
 import { CodeHint } from '../../components/code-hint.tsx'

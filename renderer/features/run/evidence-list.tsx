@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Evidence } from '../../../shared/contract/history.ts'
+import type { Evidence } from '../../../shared/contract/history/index.ts'
 import { Button } from '../../components/button.tsx'
 import card from '../../components/card.module.css'
 import { CalmNote } from '../../components/calm-note.tsx'

@@ -1,4 +1,4 @@
-import type { HistoryFilter, HistoryPage, RunDetail } from '../../../shared/contract/history.ts'
+import type { HistoryFilter, HistoryPage, RunDetail } from '../../../shared/contract/history/index.ts'
 
 export interface NeighbourRuns {
   /** null: there is none */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RunDetail, RunOutcome } from '../../../shared/contract/history.ts'
+import type { RunDetail, RunOutcome } from '../../../shared/contract/history/index.ts'
 import { Breakable } from '../../components/breakable.tsx'
 import card from '../../components/card.module.css'
 import { CodeHint } from '../../components/code-hint.tsx'

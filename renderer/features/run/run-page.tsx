@@ -1,4 +1,4 @@
-import type { RunDetail } from '../../../shared/contract/history.ts'
+import type { RunDetail } from '../../../shared/contract/history/index.ts'
 import { Button } from '../../components/button.tsx'
 import { CalmNote } from '../../components/calm-note.tsx'
 import { copyText } from '../../components/history-copy-text.ts'

@@ -1,4 +1,4 @@
-import type { RunCandidate, RunDetail } from '../../../shared/contract/history.ts'
+import type { RunCandidate, RunDetail } from '../../../shared/contract/history/index.ts'
 import { ruleById } from '../../../shared/engine/index.ts'
 import { decisionMark, reasonPhrase, reasonPredicate, stopWords } from '../../lib/history/decision-words.ts'
 import { capitalize, listOf } from '../../lib/words/text.ts'

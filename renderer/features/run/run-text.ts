@@ -1,4 +1,4 @@
-import type { Evidence, RunAttempt, RunCandidate, RunDetail } from '../../../shared/contract/history.ts'
+import type { Evidence, RunAttempt, RunCandidate, RunDetail } from '../../../shared/contract/history/index.ts'
 import { decisionWord, OUTCOME_WORDS } from '../../lib/history/decision-words.ts'
 import { answeredName, nameOf, nextWords, requestedName, runHeadline } from './run-sentences.ts'
 import { spanWords } from './waterfall-model.ts'

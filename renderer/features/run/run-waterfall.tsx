@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { RunDetail } from '../../../shared/contract/history.ts'
+import type { RunDetail } from '../../../shared/contract/history/index.ts'
 import { Breakable } from '../../components/breakable.tsx'
 import card from '../../components/card.module.css'
 import { HistoryDecisionMark } from '../../components/history-decision-mark.tsx'

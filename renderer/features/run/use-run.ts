@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { RunDetail } from '../../../shared/contract/history.ts'
+import type { RunDetail } from '../../../shared/contract/history/index.ts'
 import { historyVersion, useHistoryState } from '../../lib/history/use-history-state.ts'
 import { host } from '../../lib/state/host-session.ts'
 import { actionProblem, type ActionProblem } from '../../lib/state/use-host-action.ts'

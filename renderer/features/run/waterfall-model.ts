@@ -1,4 +1,4 @@
-import type { RunCandidate, RunDetail, WindowEvent } from '../../../shared/contract/history.ts'
+import type { RunCandidate, RunDetail, WindowEvent } from '../../../shared/contract/history/index.ts'
 import { decisionMark, type DecisionMark } from '../../lib/history/decision-words.ts'
 import { nameOf } from './run-sentences.ts'
 

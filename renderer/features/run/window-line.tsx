@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { WindowEvent } from '../../../shared/contract/history.ts'
+import type { WindowEvent } from '../../../shared/contract/history/index.ts'
 import { StateGlyph } from '../../components/state-glyph.tsx'
 import styles from './window-line.module.css'
 

@@ -1,4 +1,4 @@
-import type { CandidateLock, RunAttempt, RunCandidate, WindowEvent } from '../../../shared/contract/history.ts'
+import type { CandidateLock, RunAttempt, RunCandidate, WindowEvent } from '../../../shared/contract/history/index.ts'
 import { reasonPhrase, windowKindWords } from '../../lib/history/decision-words.ts'
 import { formatLength } from '../../lib/time/duration.ts'
 import { endWords, type WriteWhen } from '../../lib/words/when.ts'

@@ -1,5 +1,5 @@
 import { useRef, type CSSProperties } from 'react'
-import type { HistoryFilter } from '../../../shared/contract/history.ts'
+import type { HistoryFilter } from '../../../shared/contract/history/index.ts'
 import type { Picked } from './hit-test.ts'
 import type { WriteTime } from './mark-words.ts'
 import { PickedCard, PickedDetails } from './picked-details.tsx'

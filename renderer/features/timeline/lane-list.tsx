@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent } from 'react'
-import type { TimelineQuery } from '../../../shared/contract/history.ts'
+import type { TimelineQuery } from '../../../shared/contract/history/index.ts'
 import { VisuallyHidden } from '../../components/visually-hidden.tsx'
 import { shortenMiddle } from '../../lib/words/shorten.ts'
 import { laneCommand, zoomCommand, type LaneCommand, type SpanCommand } from './keys.ts'

@@ -1,4 +1,4 @@
-import type { Decision, HistoryFilter } from '../../../shared/contract/history.ts'
+import type { Decision, HistoryFilter } from '../../../shared/contract/history/index.ts'
 import { plainCode, reasonPhrase, windowKindWords } from '../../lib/history/decision-words.ts'
 import { formatLength } from '../../lib/time/duration.ts'
 import { capitalize, count, listOf } from '../../lib/words/text.ts'

@@ -1,7 +1,7 @@
 import { Dialog } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 import type { RefObject } from 'react'
-import type { HistoryFilter } from '../../../shared/contract/history.ts'
+import type { HistoryFilter } from '../../../shared/contract/history/index.ts'
 import { DecisionsLink, RunLink } from '../../components/history-links.tsx'
 import { ProfileId } from '../../components/profile-id.tsx'
 import { GlyphIcon, SpanIcon } from './glyph-icon.tsx'

@@ -4,7 +4,7 @@ import type {
   TimelineLane,
   TimelineMark,
   TimelineSpan,
-} from '../../../shared/contract/history.ts'
+} from '../../../shared/contract/history/index.ts'
 import type { TimeSpan } from './time-scale.ts'
 
 export type MarkKind = TimelineMark['kind']

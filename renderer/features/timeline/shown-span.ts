@@ -1,4 +1,4 @@
-import type { HistoryState, RangePreset } from '../../../shared/contract/history.ts'
+import type { HistoryState, RangePreset } from '../../../shared/contract/history/index.ts'
 import { PRESET_FACTS, RANGE_PRESETS, type HistorySelection } from '../../lib/history/time-range.ts'
 import { lengthMs, padded, type TimeSpan } from './time-scale.ts'
 

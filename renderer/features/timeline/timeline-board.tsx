@@ -1,5 +1,5 @@
 import { useRef, useState, useSyncExternalStore } from 'react'
-import type { HistoryFilter, HistoryState, TimelineQuery } from '../../../shared/contract/history.ts'
+import type { HistoryFilter, HistoryState, TimelineQuery } from '../../../shared/contract/history/index.ts'
 import { Button } from '../../components/button.tsx'
 import card from '../../components/card.module.css'
 import { LiveRegion } from '../../components/live-region.tsx'

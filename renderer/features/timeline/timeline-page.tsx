@@ -1,4 +1,4 @@
-import type { HistoryFilter, TimelineQuery } from '../../../shared/contract/history.ts'
+import type { HistoryFilter, TimelineQuery } from '../../../shared/contract/history/index.ts'
 import { Button } from '../../components/button.tsx'
 import { CalmNote } from '../../components/calm-note.tsx'
 import { HistoryFilterBar } from '../../components/history-filter-bar.tsx'

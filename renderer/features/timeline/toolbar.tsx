@@ -1,6 +1,6 @@
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup'
-import type { HistoryFilter, TimelineQuery } from '../../../shared/contract/history.ts'
+import type { HistoryFilter, TimelineQuery } from '../../../shared/contract/history/index.ts'
 import { Button } from '../../components/button.tsx'
 import { DecisionsLink } from '../../components/history-links.tsx'
 import { useIsReadOnly } from '../../lib/state/use-host.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { HistoryFilter, HistoryState, TimelineQuery } from '../../../shared/contract/history.ts'
+import type { HistoryFilter, HistoryState, TimelineQuery } from '../../../shared/contract/history/index.ts'
 import { withTimes } from '../../lib/history/filter-fields.ts'
 import { historyVersion } from '../../lib/history/use-history-state.ts'
 import { host } from '../../lib/state/host-session.ts'

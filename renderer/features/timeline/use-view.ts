@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { HistoryState } from '../../../shared/contract/history.ts'
+import type { HistoryState } from '../../../shared/contract/history/index.ts'
 import { withTimes } from '../../lib/history/filter-fields.ts'
 import type { HistorySelection } from '../../lib/history/time-range.ts'
 import { hostClock, ticker } from '../../lib/time/time.ts'

@@ -1,4 +1,4 @@
-import type { Decision, LogCounts, RunOutcome, WindowEvent } from '../../../shared/contract/history.ts'
+import type { Decision, LogCounts, RunOutcome, WindowEvent } from '../../../shared/contract/history/index.ts'
 import { isFailoverReason, type FailoverReason } from '../../../shared/engine/index.ts'
 import { count, listOf } from '../words/text.ts'
 

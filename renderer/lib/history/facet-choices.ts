@@ -1,4 +1,4 @@
-import type { Facet } from '../../../shared/contract/history.ts'
+import type { Facet } from '../../../shared/contract/history/index.ts'
 import { valueWords, type FilterField } from './filter-fields.ts'
 
 export interface FacetChoice {

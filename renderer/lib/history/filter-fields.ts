@@ -1,4 +1,4 @@
-import type { HistoryFacets, HistoryFilter } from '../../../shared/contract/history.ts'
+import type { HistoryFacets, HistoryFilter } from '../../../shared/contract/history/index.ts'
 import { decisionWord, reasonPhrase } from './decision-words.ts'
 
 /** The fields of a filter that hold a list, in the order in which they are offered. */

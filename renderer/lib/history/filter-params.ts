@@ -1,4 +1,4 @@
-import { DECISIONS, type Decision, type HistoryFilter } from '../../../shared/contract/history.ts'
+import { DECISIONS, type Decision, type HistoryFilter } from '../../../shared/contract/history/index.ts'
 import type { HistorySearch } from './history-search.ts'
 import { RANGE_PRESETS, type HistorySelection } from './time-range.ts'
 

@@ -1,4 +1,4 @@
-import type { RangePreset } from '../../../shared/contract/history.ts'
+import type { RangePreset } from '../../../shared/contract/history/index.ts'
 
 /** A selection as parameters of an address: all absent where nothing is chosen. Lists are one text, sorted. */
 export interface HistorySearch {

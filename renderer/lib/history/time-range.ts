@@ -1,4 +1,4 @@
-import type { HistoryFilter, RangePreset } from '../../../shared/contract/history.ts'
+import type { HistoryFilter, RangePreset } from '../../../shared/contract/history/index.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { HistoryFacets, HistoryFilter } from '../../../shared/contract/history.ts'
+import type { HistoryFacets, HistoryFilter } from '../../../shared/contract/history/index.ts'
 import { host } from '../state/host-session.ts'
 import { actionProblem, type ActionProblem } from '../state/use-host-action.ts'
 import { useDirectory } from '../state/use-host.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import type { HistoryState } from '../../../shared/contract/history.ts'
+import type { HistoryState } from '../../../shared/contract/history/index.ts'
 import { useConnection } from '../state/connection-store.ts'
 import { host } from '../state/host-session.ts'
 import { useDirectory } from '../state/use-host.ts'

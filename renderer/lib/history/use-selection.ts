@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { HistoryFilter } from '../../../shared/contract/history.ts'
+import type { HistoryFilter } from '../../../shared/contract/history/index.ts'
 import { useTick } from '../time/time.ts'
 import { fromHistorySearch, toHistorySearch } from './filter-params.ts'
 import { historySearch, type HistorySearch } from './history-search.ts'

@@ -1,7 +1,14 @@
 import { z } from 'zod'
-import type { BundleInfo, BundleOptions, BundlePart, BundlePreview, SaveBundleInput, SavedBundle } from '../history.ts'
+import type {
+  BundleInfo,
+  BundleOptions,
+  BundlePart,
+  BundlePreview,
+  SaveBundleInput,
+  SavedBundle,
+} from '../history/index.ts'
 import { schemaOf, type Shape } from './exact.ts'
-import { instantSchema } from './history.ts'
+import { instantSchema } from './history/index.ts'
 import { nameSchema, pathSchema } from './inputs.ts'
 
 export const bundleOptionsSchema = schemaOf<BundleOptions>(
