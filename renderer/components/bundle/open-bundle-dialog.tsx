@@ -10,6 +10,8 @@ import { ProblemNote } from '../problem-note.tsx'
 import { TextField } from '../text-field.tsx'
 import styles from './open-bundle-dialog.module.css'
 
+type Ask = (client: HostClient) => Promise<{ readonly path: string | null }>
+
 interface OpenBundleDialogProps {
   readonly onOpened: () => void
   readonly onClose: () => void
@@ -28,20 +30,23 @@ export function OpenBundleDialog({ onOpened, onClose }: OpenBundleDialogProps) {
         ? 'When you close it, the directory that is open now is opened again.'
         : `It takes the place of ${directory.bundle.name}.`
   const queries = useQueryClient()
-  const open = useHostAction(async (client, ask: (client: HostClient) => Promise<boolean>) => {
+  const open = useHostAction(async (client, ask: Ask) => {
     // Another bundle may have come under the same name: nothing that was asked of it before counts.
     queries.removeQueries({ queryKey: ['history'] })
     return await ask(client)
   })
-  const run = async (ask: (client: HostClient) => Promise<boolean>): Promise<void> => {
-    if (open.isPending || (await open.run(ask)) !== true) return
+  const run = async (ask: Ask): Promise<void> => {
+    if (open.isPending) return
+    const opened = await open.run(ask)
+    // Without a path nothing was opened here: the dialog was cancelled, or another window shows the bundle.
+    if (opened?.path == null) return
     onClose()
     onOpened()
   }
   const submit = (): void => {
     setTried(true)
     const file = path.trim()
-    if (file !== '') void run((client) => client.directory.openBundle({ path: file }).then(() => true))
+    if (file !== '') void run((client) => client.directory.openBundle({ path: file }))
   }
   return (
     <Dialog title="Open a support bundle" isOpen onClose={onClose}>
@@ -67,12 +72,7 @@ export function OpenBundleDialog({ onOpened, onClose }: OpenBundleDialogProps) {
         <DialogActions>
           <Button onPress={onClose}>Cancel</Button>
           {canChoose ? (
-            <Button
-              isDisabled={open.isPending}
-              onPress={() =>
-                void run((client) => client.directory.chooseBundle().then((chosen) => chosen.path !== null))
-              }
-            >
+            <Button isDisabled={open.isPending} onPress={() => void run((client) => client.directory.chooseBundle())}>
               Choose a file…
             </Button>
           ) : null}
