@@ -18,9 +18,13 @@ export function AddLogs() {
   const isPending = read.isPending || follow.isPending
   const problem = read.problem ?? follow.problem
 
-  /** Without a path the buttons are of no use: with the focus in one of them, keys would lead nowhere. */
+  /**
+   * Without a path the buttons are of no use: with the focus in one of them, keys would lead nowhere. Whoever is elsewhere
+   * by then, such as on the way out, stays there.
+   */
   const clear = () => {
-    elsewhere.current?.querySelector('input')?.focus()
+    const form = elsewhere.current
+    if (form?.contains(document.activeElement) === true) form.querySelector('input')?.focus()
     setTyped('')
   }
   const startReading = async () => {
