@@ -359,7 +359,7 @@ describe('the view', () => {
   afterEach(() => void vi.useRealTimers())
 
   const whole = { fromMs: 0, toMs: 100_000 }
-  const make = () => createViewStore({ fromMs: 0, toMs: 10_000 }, whole)
+  const make = () => createViewStore({ fromMs: 0, toMs: 10_000 }, () => whole)
 
   it('settles once a person has let go, and tells where', () => {
     const view = make()
@@ -394,6 +394,16 @@ describe('the view', () => {
     const view = make()
     view.move({ fromMs: 500_000, toMs: 510_000 }, 'person')
     expect(view.span()).toEqual({ fromMs: 95_000, toMs: 105_000 })
+    view.dispose()
+  })
+
+  it('lets a person go as far as now is by then', () => {
+    let nowMs = 100_000
+    const view = createViewStore({ fromMs: 0, toMs: 10_000 }, () => ({ fromMs: 0, toMs: nowMs }))
+    nowMs = 200_000
+    expect(view.whole().toMs).toBe(200_000)
+    view.move({ fromMs: 500_000, toMs: 510_000 }, 'person')
+    expect(view.span()).toEqual({ fromMs: 195_000, toMs: 205_000 })
     view.dispose()
   })
 })

@@ -18,14 +18,14 @@ interface ViewOptions {
 export function useView({ state, selection, onSelection, widthPx }: ViewOptions): ViewStore {
   const [view] = useState(() => {
     const nowMs = hostClock.nowMs()
-    return createViewStore(shownSpan(selection, state, nowMs), reachableSpan(state, nowMs))
+    return createViewStore(shownSpan(selection, state, nowMs), () => reachableSpan(state, nowMs))
   })
   const written = useRef<string | null>(null)
   const { preset } = selection
   const { fromMs, toMs } = selection.filter
   const { firstMs, lastMs } = state
 
-  useEffect(() => view.setWhole(reachableSpan({ firstMs, lastMs }, hostClock.nowMs())), [view, firstMs, lastMs])
+  useEffect(() => view.setWhole(() => reachableSpan({ firstMs, lastMs }, hostClock.nowMs())), [view, firstMs, lastMs])
 
   const times = JSON.stringify([preset, fromMs, toMs])
   const showSelection = useEffectEvent((_times: string) => {

@@ -15,8 +15,9 @@ export interface ViewStore {
   move(span: TimeSpan, by: 'person' | 'clock' | 'page'): void
   /** A person moves it, or did a moment ago. */
   isHeld(): boolean
-  setWhole(whole: TimeSpan): void
+  /** Everything there is to see; asked anew each time, because now is a part of it and moves. */
   whole(): TimeSpan
+  setWhole(whole: () => TimeSpan): void
   onMove(listener: () => void): () => void
   subscribeSettled(listener: () => void): () => void
   /** Called where a person has brought it. */
@@ -24,7 +25,7 @@ export interface ViewStore {
   dispose(): void
 }
 
-export function createViewStore(first: TimeSpan, everything: TimeSpan): ViewStore {
+export function createViewStore(first: TimeSpan, everything: () => TimeSpan): ViewStore {
   let span = first
   let settled = first
   let whole = everything
@@ -48,7 +49,7 @@ export function createViewStore(first: TimeSpan, everything: TimeSpan): ViewStor
   return {
     span: () => span,
     settled: () => settled,
-    whole: () => whole,
+    whole: () => whole(),
     isHeld: () => isByPerson,
     setWhole(next) {
       whole = next
@@ -56,7 +57,7 @@ export function createViewStore(first: TimeSpan, everything: TimeSpan): ViewStor
     move(next, by) {
       // Whoever holds it has it.
       if (by === 'clock' && isByPerson) return
-      const allowed = by === 'person' ? within(next, whole) : next
+      const allowed = by === 'person' ? within(next, whole()) : next
       if (isSameSpan(allowed, span)) return
       span = allowed
       if (by === 'person') isByPerson = true
