@@ -1,9 +1,9 @@
 import type { Finding } from '../../shared/contract/history/index.ts'
 import {
+  classifierOf,
   classifyFailure,
   contradictedLocks,
   cooldownLengthMs,
-  createClassifier,
   disabledLengthMs,
   isFailureReason,
   MINUTE_MS,
@@ -27,7 +27,7 @@ const ANY_FAILURES = 1000
 /** Only these providers are asked how much is left, which gives cooldowns of a length of their own. */
 const PROBED_PROVIDERS = /^openai(-codex)?$/
 
-const CLASSIFIER = createClassifier(POLICIES['docs-2026.7'].classification)
+const RULES = POLICIES['docs-2026.7'].classification
 
 /** Windows that were opened for far longer than their failure justifies, and running ones that a fresher answer refutes. */
 export function locksLongerThanCause(input: DiagnosisInput): Finding[] {
@@ -116,7 +116,7 @@ function reasonOf(reason: string | null): FailureReason | null {
 function announcedMs({ causeText, provider, atMs }: WindowRecord): number {
   if (causeText === null) return 0
   const failure = { origin: 'provider_error', error: causeText, provider } as const
-  return classifyFailure(CLASSIFIER, failure, { nowMs: atMs }).retryHint?.delayMs ?? 0
+  return classifyFailure(classifierOf(RULES), failure, { nowMs: atMs }).retryHint?.delayMs ?? 0
 }
 
 function contradicted(facts: DirectoryFacts, nowMs: number): Finding[] {

@@ -1,7 +1,7 @@
 import type { Finding } from '../../shared/contract/history/index.ts'
 import {
+  classifierOf,
   classifyFailure,
-  createClassifier,
   HOUR_MS,
   POLICIES,
   shortHash,
@@ -15,7 +15,7 @@ const LIMIT_WITHIN_MS = 24 * HOUR_MS
 /** As much of a text as finds it again; the filter takes whole words. */
 const SEARCHED_CHARS = 200
 /** The rules as they are meant to be, whatever the version that wrote the records made of it. */
-const CLASSIFIER = createClassifier(POLICIES['docs-2026.7'].classification)
+const RULES = POLICIES['docs-2026.7'].classification
 
 /** Failures recorded as billing, which lock an account for hours, whose text speaks of a limit that passes by itself. */
 export function rateLimitsMisreadAsBilling({ texts }: DiagnosisInput): Finding[] {
@@ -55,7 +55,7 @@ function isLimit(record: TextRecord): boolean {
 
 function classified({ text, status, code, provider, firstMs }: TextRecord): Classification {
   const failure = { origin: 'provider_error', error: text, signal: { status, code }, provider } as const
-  return classifyFailure(CLASSIFIER, failure, { nowMs: firstMs })
+  return classifyFailure(classifierOf(RULES), failure, { nowMs: firstMs })
 }
 
 /** Whole words from the beginning. */

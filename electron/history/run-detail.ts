@@ -7,7 +7,7 @@ import {
   type RunDetail,
   type WindowEvent,
 } from '../../shared/contract/history/index.ts'
-import { classifyFailure, createClassifier, type Policy } from '../../shared/engine/index.ts'
+import { classifierOf, classifyFailure, type Policy } from '../../shared/engine/index.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { HistoryRefused } from './history-refused.ts'
 import { createLocksThen } from './locks-then.ts'
@@ -41,12 +41,10 @@ export function createRunDetails(database: Database.Database, rows: RunRows, wor
   const nameOf = (id: number): string | null => (id === 0 ? null : names.textOf(id))
   const textOf = (id: number): string | null => (id === 0 ? null : texts.textOf(id))
   const profileOf = (id: number): string | null => (id === 0 ? null : profiles.nameOf(id))
-  const classifiers = new WeakMap<Policy['classification'], ReturnType<typeof createClassifier>>()
 
   function ruleOf({ text, status, model, atMs }: StoredAttempt, policy: Policy): string | null {
     if (text === 0) return null
-    const classifier = classifiers.get(policy.classification) ?? createClassifier(policy.classification)
-    classifiers.set(policy.classification, classifier)
+    const classifier = classifierOf(policy.classification)
     const { provider } = models.get(model)
     const error = { message: texts.textOf(text), ...(status === null ? {} : { status }) }
     return classifyFailure(classifier, { origin: 'provider_error', error, provider }, { nowMs: atMs }).ruleId

@@ -1,10 +1,9 @@
 import {
+  classifierOf,
   classifyFailure,
-  createClassifier,
   redactSecrets,
   truncated,
   type Classification,
-  type Classifier,
   type FailoverReason,
   type Policy,
   type ProviderFailure,
@@ -43,8 +42,6 @@ export interface CallContext {
 }
 
 const MAX_MESSAGE_CHARS = 400
-
-const classifiers = new WeakMap<Policy['classification'], Classifier>()
 
 /** What an outcome means, by the rules of the engine and no others. */
 export function interpretCall(outcome: RawOutcome, context: CallContext): CallConclusion {
@@ -145,11 +142,7 @@ function failed(
 }
 
 function classify(failure: Failure, { policy, provider, nowMs }: CallContext): Classification {
-  let classifier = classifiers.get(policy.classification)
-  if (!classifier) {
-    classifier = createClassifier(policy.classification)
-    classifiers.set(policy.classification, classifier)
-  }
+  const classifier = classifierOf(policy.classification)
   return classifyFailure(classifier, { origin: 'provider_error', provider, ...failure }, { nowMs })
 }
 

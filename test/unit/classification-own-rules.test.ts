@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  classifierOf,
   POLICIES,
   type PolicyId,
   CLASSIFICATION_RULES,
@@ -31,6 +32,13 @@ describe('the table', () => {
 
   test('it is plain data', () => {
     expect(JSON.parse(JSON.stringify(CLASSIFICATION_RULES))).toEqual(CLASSIFICATION_RULES)
+  })
+
+  test('it is made ready once for a generation', () => {
+    const { classification } = POLICIES['docs-2026.7']
+    expect(classifierOf(classification)).toBe(classifierOf(classification))
+    expect(classifierOf(classification).generation).toBe(classification)
+    expect(classifierOf(POLICIES['openclaw-2026.9'].classification)).not.toBe(classifierOf(classification))
   })
 
   test('generations differ by what they list', () => {

@@ -95,6 +95,18 @@ export function createClassifier(generation: Generation, options: ClassifierOpti
   return { generation, ...parts, automaton: compiler.build() }
 }
 
+const classifiers = new WeakMap<Generation, Classifier>()
+
+/**
+ * The classifier of a generation without rules of the user's own. It is made when it is first asked for, as its tables take
+ * a few milliseconds and some hundred kilobytes, and is the same one from then on.
+ */
+export function classifierOf(generation: Generation): Classifier {
+  const made = classifiers.get(generation) ?? createClassifier(generation)
+  classifiers.set(generation, made)
+  return made
+}
+
 function compiled<Rule extends Pick<ClassificationRule, 'when' | 'providers'>>(
   compiler: ConditionCompiler,
   rule: Rule,

@@ -1,5 +1,5 @@
 /** From a provider failure to a reason: which rule said so, whether the chain may advance, and when to come back. */
-export { createClassifier, type Classifier, type ClassifierOptions } from './classifier.ts'
+export { classifierOf, createClassifier, type Classifier, type ClassifierOptions } from './classifier.ts'
 export { classifyFailure } from './classify-failure.ts'
 export { isFailoverReason, type FailoverReason } from './failover-reason.ts'
 export { CLASSIFICATION_RELEASES, type ClassificationRelease, type Generation } from './generation.ts'

@@ -45,10 +45,12 @@ export class TimelinePage {
     )
   }
 
-  /** What is shown, epoch ms, once the screen has come to rest. */
+  /** What is shown, epoch ms, once the screen has come to rest; both ends as they are at the same moment. */
   async span(): Promise<{ fromMs: number; toMs: number }> {
-    const [from, to] = [await this.frame.getAttribute('data-from'), await this.frame.getAttribute('data-to')]
-    return { fromMs: Number(from), toMs: Number(to) }
+    return this.frame.evaluate((frame) => ({
+      fromMs: Number(frame.getAttribute('data-from')),
+      toMs: Number(frame.getAttribute('data-to')),
+    }))
   }
 
   /** The grips of the overview. */
