@@ -8,7 +8,7 @@ import { parseInstant } from './instant.ts'
 export type Edition = 'desktop' | 'browser'
 
 export interface LaunchOptions {
-  /** The state directory or support bundle to open; absent means the usual one. Relative paths are the caller's to resolve. */
+  /** The state directory, support bundle or log to open; absent means the usual directory. Relative paths are the caller's to resolve. */
   readonly directory?: string
   /** The instant that the host's clock shows when it starts; absent means the real time. */
   readonly startsAtMs?: number
@@ -30,8 +30,8 @@ const HELP_TEXT = `Switchyard: see, explain and steer which account and model se
 Usage: npm start -- [path] [options]     the desktop app
        npm run web -- [path] [options]   the same console in a browser
 
-path               the state directory or support bundle to open; without it, the
-                   usual directory
+path               the state directory, support bundle or log to open; without it,
+                   the usual directory
 --example          open the built-in example instead
 --at <time>        start the clock at this instant and let it run on from there:
                    an ISO time such as 2026-07-01T12:00:00Z, or epoch milliseconds

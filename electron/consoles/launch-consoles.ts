@@ -1,21 +1,19 @@
 import path from 'node:path'
 
-import { createHost, shiftedClock, systemClock, type HostOptions } from '../host/index.ts'
+import { createHost, shiftedClock, systemClock, type Choosable, type Choose, type HostOptions } from '../host/index.ts'
 import type { LaunchOptions } from '../launch-options.ts'
 import { createConsoles, type ConsoleEdition, type Consoles } from './consoles.ts'
 
 /** What differs between the editions that run consoles. */
 export interface ConsoleShell extends Pick<HostOptions, 'runtime' | 'version' | 'safeStorage'> {
   readonly edition: ConsoleEdition
-  /** Asks for a folder on behalf of a console. */
-  readonly chooseDirectory?: (consoleId: string) => Promise<string | undefined>
-  /** Asks for a support bundle in the same way. */
-  readonly chooseBundle?: (consoleId: string) => Promise<string | undefined>
+  /** Asks on behalf of a console. */
+  readonly choose?: (consoleId: string, what: Choosable) => ReturnType<Choose>
 }
 
 /** Starts the first console as the command line asks for it. All of them go by one clock. */
 export function launchConsoles(options: LaunchOptions, shell: ConsoleShell): Consoles {
-  const { edition, chooseDirectory, chooseBundle, ...hostShell } = shell
+  const { edition, choose, ...hostShell } = shell
   const clock = options.startsAtMs === undefined ? systemClock : shiftedClock(options.startsAtMs)
   return createConsoles({
     edition,
@@ -27,8 +25,7 @@ export function launchConsoles(options: LaunchOptions, shell: ConsoleShell): Con
       createHost({
         ...hostShell,
         ...start,
-        ...(chooseDirectory === undefined ? {} : { chooseDirectory: () => chooseDirectory(id) }),
-        ...(chooseBundle === undefined ? {} : { chooseBundle: () => chooseBundle(id) }),
+        ...(choose === undefined ? {} : { choose: (what) => choose(id, what) }),
         clock,
         beside,
       }),

@@ -20,8 +20,8 @@ export interface HistoryOptions {
   problems?(): readonly Problem[]
   /** That of the console, for bundles. */
   readonly consoleVersion?: string
-  /** Absent: four hundred days and two million decisions. */
-  readonly retention?: Retention
+  /** Absent: four hundred days and two million decisions; null: nothing is ever removed. */
+  readonly retention?: Retention | null
   /** For defects only. */
   log(message: string, error: unknown): void
 }
@@ -35,6 +35,7 @@ const ENGINE_SOURCE = 'Switchyard'
  * with the database is told by every question.
  */
 export function openHistory(options: HistoryOptions): History {
+  const { retention = RETENTION } = options
   const watches = createStateWatches(() => worker().call('state'))
   const now = (): number => Date.now() + options.clockShiftMs
   let profileIds: readonly string[] = []
@@ -54,7 +55,7 @@ export function openHistory(options: HistoryOptions): History {
       },
     )
     void quietly(started.call('knowProfiles', profileIds))
-    void quietly(started.call('retain', options.retention ?? RETENTION, now()))
+    if (retention !== null) void quietly(started.call('retain', retention, now()))
     return started
   }
 

@@ -15,10 +15,12 @@ import { createKnownDirectories, dataFolder as usualDataFolder } from '../own/in
 import type { HttpSend } from '../providers/index.ts'
 import { createKeyring, type Protectors, type SafeStoragePort } from '../vault/index.ts'
 import type { Beside } from './beside.ts'
+import type { Choose } from './choose.ts'
 import { systemClock, type Clock } from './clock.ts'
 import { createDirectoryKeeper } from './directory-keeper.ts'
 import { openEditSession } from './editing/index.ts'
 import { openBundle } from './open-bundle.ts'
+import { openLog } from './open-log.ts'
 import { createOwnDirectories } from './own-directories.ts'
 import type { DirectoryPorts } from './ports.ts'
 import { createRouter, type HostRouter } from './router.ts'
@@ -36,14 +38,12 @@ export interface HostOptions {
   /** Environment variables that say where a state directory lies and what references in it mean. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly homeDir?: string
-  /** Absolute path of the directory or support bundle to open at the start; null: none; absent: the usual directory. */
+  /** Absolute path of the directory, support bundle or log to open at the start; null: none; absent: the usual directory. */
   readonly initialDirectory?: string | null
   /** Opens the example at the start. */
   readonly openExample?: boolean
-  /** Asks with a native dialog; null or undefined: cancelled. Absent where there is no such dialog. */
-  readonly chooseDirectory?: () => Promise<string | null | undefined>
-  /** The same for a support bundle. */
-  readonly chooseBundle?: () => Promise<string | null | undefined>
+  /** Absent where there is no such dialog. */
+  readonly choose?: Choose
   /** The other windows or tabs; absent: this one is alone. */
   readonly beside?: Beside
   /** The desktop's store for secrets; absent: there is none. */
@@ -119,9 +119,9 @@ export function createHost(options: HostOptions): Host {
         .catch((error: unknown) => log('The list of directories could not be written', error))
     },
     createExample: () => createExampleDirectory({ nowMs: clock.now() }),
-    chooseDirectory: options.chooseDirectory,
-    chooseBundle: options.chooseBundle,
+    choose: options.choose,
     openBundle: (path) => openBundle(path, log),
+    openLog: (path) => openLog(path, { clock, version: options.version, log }),
     showElsewhere: (path) => beside?.show(path) ?? false,
   })
   const info: HostInfo = {
@@ -129,7 +129,7 @@ export function createHost(options: HostOptions): Host {
     runtime: options.runtime,
     platform,
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    canChooseDirectory: options.chooseDirectory !== undefined,
+    canChooseDirectory: options.choose !== undefined,
     besideIn: beside?.place ?? null,
     clockShiftMs: clock.shiftMs ?? 0,
     defaultDirectory,

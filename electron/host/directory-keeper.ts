@@ -1,15 +1,18 @@
 import type { DirectoryState, HostState, OpenFailure } from '../../shared/contract/types.ts'
 import type { PolicyId } from '../../shared/engine/index.ts'
 import { isBundleFile } from '../bundle/index.ts'
+import type { HistoryApi } from '../history/index.ts'
 import { isOwnDirectory } from '../own/index.ts'
+import type { Choosable, Choose } from './choose.ts'
 import type { DirectoryRecords } from './directory-records.ts'
 import type { EditSession } from './editing/index.ts'
-import type { OpenBundle } from './open-bundle.ts'
 import { openDirectory, type OpenDirectory } from './open-directory.ts'
+import { isLogFile } from './open-log.ts'
 import type { DirectoryPorts } from './ports.ts'
 import { openRefusal, Refusal } from './refusal.ts'
 import { StoreRefused } from '../store/index.ts'
 import type { StateFeed } from './state-feed.ts'
+import type { OpenRecords } from './without-directory.ts'
 
 /** A directory that the host made itself and removes when it is closed. */
 export interface TemporaryDirectory {
@@ -22,10 +25,11 @@ export interface KeeperOptions {
   readonly ports: DirectoryPorts
   /** Writes the example to a private temporary directory. */
   readonly createExample: () => Promise<TemporaryDirectory>
-  readonly chooseDirectory: (() => Promise<string | null | undefined>) | undefined
-  readonly chooseBundle: (() => Promise<string | null | undefined>) | undefined
+  readonly choose: Choose | undefined
   /** Opens a support bundle, or refuses it. */
-  readonly openBundle: (path: string) => Promise<OpenBundle>
+  readonly openBundle: (path: string) => Promise<OpenRecords>
+  /** Opens a log by itself, or refuses it. */
+  readonly openLog: (path: string) => Promise<OpenRecords>
   /** Brings a directory to the front that another window shows; false: none does. */
   readonly showElsewhere: (path: string) => boolean
   /** Prepares what can be done to a directory that was just opened. */
@@ -35,24 +39,27 @@ export interface KeeperOptions {
 }
 
 /**
- * Which directory is open, or which support bundle in the place of one. Its operations run one after the other; what cannot be
- * opened never takes the place of what is open.
+ * Which directory is open, or which support bundle or log in the place of one. Its operations run one after the other; what
+ * cannot be opened never takes the place of what is open.
  */
 export interface DirectoryKeeper {
-  /** A state directory, or a file that is meant as a bundle. `path` null: another window shows it. */
+  /** A state directory, or a file that is meant as a bundle or a log. `path` null: another window shows it. */
   open(path: string): Promise<Opened>
   /** `path` null: another window shows it. */
   openBundle(path: string): Promise<Opened>
+  /** `path` null: another window shows it. */
+  openLog(path: string): Promise<Opened>
   openExample(): Promise<void>
   /** `path` null: cancelled, or another window shows it. */
-  choose(): Promise<Opened>
-  chooseBundle(): Promise<Opened>
-  /** Closes what is open. Behind a bundle, what was open before it is opened again. */
+  choose(what: Choosable): Promise<Opened>
+  /** Closes what is open. Behind a bundle or a log, what was open before it is opened again. */
   close(): Promise<void>
   setPolicy(policyId: PolicyId | null): Promise<void>
   reread(): Promise<void>
-  /** What can be done to the open directory. @throws {Refusal} `NOT_EDITABLE`: a bundle is open */
+  /** What can be done to the open directory. @throws {Refusal} `NOT_EDITABLE`: no directory is open, but a bundle or a log */
   session(): EditSession
+  /** A history that can grow. @throws {Refusal} `NOT_EDITABLE`: that of the open bundle cannot */
+  history(): HistoryApi
   /** What can be looked up about what is open. */
   records(): DirectoryRecords
   /** What is open; null: nothing is. */
@@ -66,18 +73,20 @@ interface Opened {
 }
 
 interface Current {
-  readonly directory: OpenDirectory | OpenBundle
+  readonly directory: OpenDirectory | OpenRecords
   /** null: it can only be read. */
   readonly session: EditSession | null
+  /** null: it cannot grow. */
+  readonly history: HistoryApi | null
   readonly records: DirectoryRecords
   /** Removes the directory if the host made it. */
   readonly dispose: () => Promise<void>
 }
 
 export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
-  const { feed, ports, createExample, chooseDirectory, chooseBundle, showElsewhere, openSession, onOpened } = options
+  const { feed, ports, createExample, showElsewhere, openSession, onOpened } = options
   let current: Current | null = null
-  /** Opens again what was open before the bundle that is; null: nothing was, or no bundle is open. */
+  /** Opens again the directory that was open before; null: there was none, or one is open now. */
   let goBack: (() => Promise<void>) | null = null
   let queue: Promise<unknown> = Promise.resolve()
   let isShutDown = false
@@ -109,7 +118,7 @@ export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
       throw cannotRemember(path, error)
     })
     const before = current
-    current = { directory, session, records: session, dispose }
+    current = { directory, session, history: session.history, records: session, dispose }
     goBack = null
     feed.replace({ kind: 'open', directory: directory.state })
     session.follow(directory.state)
@@ -162,16 +171,19 @@ export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
     }
   }
 
-  async function openBundle(path: string): Promise<Opened> {
+  async function openInPlace(path: string, open: (path: string) => Promise<OpenRecords>): Promise<Opened> {
     if (showElsewhere(path)) return { path: null }
     show({ kind: 'opening', path })
     try {
-      const bundle = await options.openBundle(path)
+      const place = await open(path)
       const before = current
-      if (before?.directory.state.kind !== 'bundle') goBack = before === null ? null : wayBackTo(before.directory.state)
-      current = { directory: bundle, session: null, records: bundle.records, dispose: () => Promise.resolve() }
-      feed.replace({ kind: 'open', directory: bundle.state })
-      bundle.follow((state, change) => feed.advance({ kind: 'open', directory: state }, change))
+      // Behind one that takes the place of another lies the same directory.
+      if (before === null || before.session !== null)
+        goBack = before === null ? null : wayBackTo(before.directory.state)
+      const { records, history } = place
+      current = { directory: place, session: null, history, records, dispose: () => Promise.resolve() }
+      feed.replace({ kind: 'open', directory: place.state })
+      place.follow((state, change) => feed.advance({ kind: 'open', directory: state }, change))
       await discard(before)
       return { path }
     } catch (error) {
@@ -189,19 +201,24 @@ export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
     }
   }
 
-  async function choose(ask: KeeperOptions['chooseDirectory'], open: typeof openAny): Promise<Opened> {
-    if (ask === undefined) {
+  const openBundle = (path: string): Promise<Opened> => openInPlace(path, options.openBundle)
+  const openLog = (path: string): Promise<Opened> => openInPlace(path, options.openLog)
+
+  async function choose(what: Choosable): Promise<Opened> {
+    if (options.choose === undefined) {
       throw new Refusal('NO_DIALOG', 'There is no dialog for folders and files here.', {
         hint: 'Type the path instead.',
       })
     }
     // The dialog may stay open for as long as it likes: nothing waits for it.
-    const path = (await ask()) ?? null
+    const path = (await options.choose(what)) ?? null
+    const open = { directory: openAny, bundle: openBundle, log: openLog }[what]
     return path === null ? { path } : await inTurn(() => open(path))
   }
 
   async function openAny(path: string): Promise<Opened> {
-    return (await isBundleFile(path)) ? openBundle(path) : openAttached(path)
+    if (await isBundleFile(path)) return await openBundle(path)
+    return (await isLogFile(path)) ? await openLog(path) : await openAttached(path)
   }
 
   async function close(failure: OpenFailure | null = null): Promise<void> {
@@ -212,7 +229,7 @@ export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
     await discard(before)
   }
 
-  /** The bundle stays on screen until what was open before is there, or is known not to open any more. */
+  /** A bundle or log stays on screen until what was open before is there, or is known not to open any more. */
   async function closeOrGoBack(): Promise<void> {
     try {
       await (goBack ?? close)()
@@ -229,18 +246,19 @@ export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
   return {
     open: (path) => inTurn(() => openAny(path)),
     openBundle: (path) => inTurn(() => openBundle(path)),
+    openLog: (path) => inTurn(() => openLog(path)),
     openExample: () => inTurn(openExample),
-    choose: () => choose(chooseDirectory, openAny),
-    chooseBundle: () => choose(chooseBundle, openBundle),
+    choose,
     close: () => inTurn(closeOrGoBack),
     setPolicy: (policyId) => inTurn(async () => opened().directory.setPolicy(policyId)),
     reread: () => inTurn(() => opened().directory.reread()),
     session() {
-      const { session } = opened()
-      if (session !== null) return session
-      throw new Refusal('NOT_EDITABLE', 'A support bundle is open, which can only be read.', {
-        hint: 'Close the bundle first.',
-      })
+      const { session, directory } = opened()
+      return session ?? refuseEdit(directory.state.kind)
+    },
+    history() {
+      const { history, directory } = opened()
+      return history ?? refuseEdit(directory.state.kind)
     },
     records: () => opened().records,
     shown: () => current?.directory.state ?? null,
@@ -250,6 +268,16 @@ export function createDirectoryKeeper(options: KeeperOptions): DirectoryKeeper {
       await close()
     },
   }
+}
+
+function refuseEdit(kind: DirectoryState['kind']): never {
+  if (kind === 'log')
+    throw new Refusal('NOT_EDITABLE', 'A log is open by itself, without a directory that could be edited.', {
+      hint: 'Open the state directory first.',
+    })
+  throw new Refusal('NOT_EDITABLE', 'A support bundle is open, which can only be read.', {
+    hint: 'Close the bundle first.',
+  })
 }
 
 /** The database of an own directory holds its secrets: without it the directory is of no use. */

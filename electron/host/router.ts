@@ -1,6 +1,7 @@
 import { implement, type Context, type Router } from '@orpc/server'
 import { contract, type Contract } from '../../shared/contract/contract.ts'
 import type { HostInfo } from '../../shared/contract/types.ts'
+import type { HistoryApi } from '../history/index.ts'
 import { cannotOpenBeside, type Beside } from './beside.ts'
 import type { DirectoryKeeper } from './directory-keeper.ts'
 import type { DirectoryRecords } from './directory-records.ts'
@@ -36,7 +37,14 @@ export function createRouter(parts: RouterParts): HostRouter {
       .catch(refusalOf)
   }
 
-  /** Something looked up about what is open, which may be a bundle. */
+  /** Something done to the history of what is open, which may be a log. */
+  function keep<T>(task: (of: { readonly history: HistoryApi }) => T | Promise<T>): Promise<T> {
+    return Promise.resolve()
+      .then(() => task({ history: directories.history() }))
+      .catch(refusalOf)
+  }
+
+  /** Something looked up about what is open, which may be a bundle or a log. */
   function look<T>(task: (records: DirectoryRecords) => T | Promise<T>): Promise<T> {
     return Promise.resolve()
       .then(() => task(directories.records()))
@@ -57,11 +65,11 @@ export function createRouter(parts: RouterParts): HostRouter {
       openBundle: os.directory.openBundle.handler(({ input }) =>
         directories.openBundle(resolve(input.path)).catch(refusalOf),
       ),
+      openLog: os.directory.openLog.handler(({ input }) => directories.openLog(resolve(input.path)).catch(refusalOf)),
       openBeside: os.directory.openBeside.handler(({ input }) => openBeside(input.path).catch(refusalOf)),
       openExample: os.directory.openExample.handler(() => directories.openExample().catch(refusalOf)),
       openDefault: os.directory.openDefault.handler(() => directories.open(info.defaultDirectory).catch(refusalOf)),
-      choose: os.directory.choose.handler(() => directories.choose().catch(refusalOf)),
-      chooseBundle: os.directory.chooseBundle.handler(() => directories.chooseBundle().catch(refusalOf)),
+      choose: os.directory.choose.handler(({ input }) => directories.choose(input.what).catch(refusalOf)),
       close: os.directory.close.handler(() => directories.close()),
       setPolicy: os.directory.setPolicy.handler(({ input }) => directories.setPolicy(input.policyId).catch(refusalOf)),
       reread: os.directory.reread.handler(() => directories.reread().catch(refusalOf)),
@@ -117,7 +125,7 @@ export function createRouter(parts: RouterParts): HostRouter {
       ),
       scan: os.transfer.scan.handler(() => edit(({ exports }) => exports.scan())),
     },
-    history: historyRoutes(os, { look, edit, resolve }),
+    history: historyRoutes(os, { look, edit: keep, resolve }),
     state: {
       watch: os.state.watch.handler(({ signal }) => feed.subscribe(signal)),
     },

@@ -5,7 +5,7 @@ import { RPCHandler } from '@orpc/server/message-port'
 
 import { FIRST_CONSOLE, launchConsoles, type HeldConsole } from '../consoles/index.ts'
 import type { LaunchOptions } from '../launch-options.ts'
-import { chooseBundle, chooseDirectory } from './choose-directory.ts'
+import { askForPath } from './ask-for-path.ts'
 import type { ConsoleWindows } from './console-windows.ts'
 import { createSafeStoragePort } from './safe-storage.ts'
 import { showFailure } from './show-failure.ts'
@@ -29,8 +29,7 @@ export function startHostService(options: LaunchOptions, windows: ConsoleWindows
   const consoles = launchConsoles(options, {
     runtime: 'electron',
     version: app.getVersion(),
-    chooseDirectory: (consoleId) => chooseDirectory(windows.windowOf(consoleId)),
-    chooseBundle: (consoleId) => chooseBundle(windows.windowOf(consoleId)),
+    choose: (consoleId, what) => askForPath(what, windows.windowOf(consoleId)),
     safeStorage: createSafeStoragePort(safeStorage),
     edition: { place: 'window', graceMs: 0, present },
   })
@@ -54,7 +53,7 @@ export function startHostService(options: LaunchOptions, windows: ConsoleWindows
       const window = windows.windowOf()
       const held = consoles.hold((window === null ? null : windows.consoleOf(window.webContents)) ?? FIRST_CONSOLE)
       if (held === undefined) return
-      await createRouterClient(held.host.router).directory.choose().catch(showFailure)
+      await createRouterClient(held.host.router).directory.choose({ what: 'directory' }).catch(showFailure)
       held.release()
     },
     async openBeside(directory) {

@@ -1,3 +1,4 @@
+import { Navigate } from '@tanstack/react-router'
 import type { AgentFacts, AgentStatus, Attention } from '../../shared/engine/index.ts'
 import type { DirectoryState } from '../../shared/contract/types.ts'
 import { HomePage } from '../features/home/home-page.tsx'
@@ -12,6 +13,7 @@ export function HomeRoute() {
   const directory = useDirectory()
   const current = useCurrentAgent(directory)
   if (directory === null) return null
+  if (directory.kind === 'log') return <Navigate to="/decisions" replace />
   if (current === null) return <NoAgentScreen title="Home" />
   // Another agent's locks are others: what was chosen among these does not count there.
   return <AgentHome key={current.agent.id} directory={directory} {...current} />

@@ -48,6 +48,7 @@ import {
   importInputSchema,
   ledgerQuerySchema,
   openBesideInputSchema,
+  chooseInputSchema,
   openInputSchema,
   orderHistoryInputSchema,
   passphraseInputSchema,
@@ -119,15 +120,20 @@ export const contract = {
   },
   directory: {
     /**
-     * Opens a state directory or a support bundle in place of what is open, which stays open if this fails. `path` null: it
-     * is open in another window already, which has come to the front; nothing has changed here.
+     * Opens a state directory, a support bundle or a log in place of what is open, which stays open if this fails. `path`
+     * null: it is open in another window already, which has come to the front; nothing has changed here.
      */
     open: opening.input(openInputSchema).output(openedSchema),
     /** Opens a support bundle in the same way; any other file is refused as none. */
     openBundle: opening.input(openInputSchema).output(openedSchema),
     /**
-     * Shows a state directory or a bundle beside what is open, and where it is shown already there; `path` null: it is left to
-     * the user which. `address` is where to open a tab, relative to the page; null: there is a window for it now.
+     * Opens a log by itself in the same way: a file, an archive, or a folder for all logs in it. Reading it goes on behind
+     * the answer, and what it tells is kept until it is closed.
+     */
+    openLog: opening.input(openInputSchema).output(openedSchema),
+    /**
+     * Shows a state directory, a bundle or a log beside what is open, and where it is shown already there; `path` null: it is
+     * left to the user which. `address` is where to open a tab, relative to the page; null: there is a window for it now.
      */
     openBeside: opening.input(openBesideInputSchema).output(z.object({ address: z.string().nullable() })),
     /** Opens the bundled example, with times relative to now. */
@@ -135,10 +141,8 @@ export const contract = {
     /** Opens the directory that OpenClaw itself would use (`HostInfo.defaultDirectory`). */
     openDefault: opening.input(z.void()).output(openedSchema),
     /** Asks with a native dialog and opens what is chosen; `path` null: cancelled, or as with `open`. */
-    choose: opening.errors({ NO_DIALOG: errors.NO_DIALOG }).input(z.void()).output(openedSchema),
-    /** The same for a support bundle. */
-    chooseBundle: opening.errors({ NO_DIALOG: errors.NO_DIALOG }).input(z.void()).output(openedSchema),
-    /** Closes what is open. Behind a bundle, what was open before it is opened again. */
+    choose: opening.errors({ NO_DIALOG: errors.NO_DIALOG }).input(chooseInputSchema).output(openedSchema),
+    /** Closes what is open. Behind a bundle or a log, what was open before it is opened again. */
     close: asking.output(z.void()),
     /** Evaluates the open directory by another policy; null: the one of the version that wrote it. */
     setPolicy: withDirectory.input(setPolicyInputSchema).output(z.void()),

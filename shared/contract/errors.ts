@@ -1,6 +1,6 @@
 import type { OrderConflict } from './editing.ts'
 
-/** Why a directory or a support bundle could not be opened. */
+/** Why a directory, a support bundle or a log could not be opened. */
 export interface OpenFailure {
   readonly path: string
   readonly code:
@@ -11,6 +11,8 @@ export interface OpenFailure {
     | 'unreadable'
     /** it is no bundle, a newer one, a damaged one, or larger than any */
     | 'bundle_refused'
+    /** there is nothing to read: it is absent, may not be read, or is a folder without logs */
+    | 'log_refused'
   readonly message: string
   readonly hint: string
 }

@@ -21,15 +21,18 @@ export type * from './vault.ts'
 /** The open directory as the host knows it. */
 export interface DirectoryState {
   readonly path: string
-  /** `attached`: somebody else's; `own`: made by the console, its secrets lie in a vault; `bundle`: a support bundle. */
-  readonly kind: 'attached' | 'example' | 'own' | 'bundle'
+  /**
+   * `attached`: somebody else's; `own`: made by the console, its secrets lie in a vault; `bundle`: a support bundle; `log`: a
+   * log by itself, of whose directory nothing is known.
+   */
+  readonly kind: 'attached' | 'example' | 'own' | 'bundle' | 'log'
   readonly facts: DirectoryFacts
   /** Whether the policy is the one of the version that wrote the directory or was chosen in the console. */
   readonly policySource: 'version' | 'chosen'
   readonly problems: readonly Problem[]
   /** What changed, newest first, at most `MAX_TRANSITIONS`. */
   readonly transitions: readonly Transition[]
-  /** When the host last read the directory, by its own clock; of a bundle, when it was made. */
+  /** When the host last read the directory, by its own clock; of a bundle, when it was made; of a log, when it was opened. */
   readonly readAtMs: number
   /** Identity of the bytes of `openclaw.json` when it was read; null: there is no such file. */
   readonly configRevision: string | null

@@ -1,23 +1,26 @@
 import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ORPCError } from '@orpc/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { writeBundle } from '../../electron/bundle/index.ts'
 import { shiftedClock } from '../../electron/host/index.ts'
-import type { HostClient } from '../../renderer/lib/transport/host-client.ts'
 import { contract } from '../../shared/contract/contract.ts'
-import type { BundleOptions, DirectoryState, HostState } from '../../shared/contract/types.ts'
+import type { DirectoryState } from '../../shared/contract/types.ts'
 import { describeDirectory, type AgentStatus } from '../../shared/engine/index.ts'
 import { canarySource } from '../support/bundle-source.ts'
 import { startEditingHost, type EditingHost, type EditingHostOptions } from '../support/editing-host.ts'
 import { temporaryFolder } from '../support/fixture-copy.ts'
+import {
+  DAY_MS,
+  DECISIONS,
+  EDITS,
+  LOG,
+  MADE_MS,
+  OPTIONS,
+  refusalOf,
+  shownBy,
+  stateOf,
+} from '../support/open-in-place.ts'
 
-const LOG = join(import.meta.dirname, '..', 'fixtures', 'openclaw-2026.9.6', 'logs', 'openclaw.log')
-const DECISIONS = 9
-/** When the recordings had just been made. */
-const MADE_MS = 1_796_006_400_000
-const DAY_MS = 86_400_000
-const OPTIONS: BundleOptions = { fromMs: null, toMs: null, withErrorTexts: false, withSessionIds: false }
 const NAMES = ['alpha:home', 'alpha:work', 'beta:main', 'beta:spare']
 
 let scratch: ReturnType<typeof temporaryFolder>
@@ -37,17 +40,6 @@ async function start(options: EditingHostOptions): Promise<EditingHost> {
   const editing = await startEditingHost(options)
   opened.push(editing)
   return editing
-}
-
-async function stateOf(client: HostClient): Promise<HostState> {
-  for await (const message of await client.state.watch()) if (message.kind === 'snapshot') return message.state
-  throw new Error('The host told no state')
-}
-
-async function shownBy(client: HostClient): Promise<DirectoryState> {
-  const state = await stateOf(client)
-  if (state.kind !== 'open') throw new Error(`Nothing is open: ${state.kind}`)
-  return state.directory
 }
 
 /** A bundle of a recorded directory with its log, and what the directory said when it was made. */
@@ -181,74 +173,6 @@ describe('a support bundle', () => {
   })
 })
 
-/** What a call is refused with; null: it is not. */
-async function refusalOf(call: Promise<unknown>): Promise<unknown> {
-  try {
-    await call
-    return null
-  } catch (error) {
-    if (!(error instanceof ORPCError)) throw error
-    const { hint } = error.data as { hint: string }
-    return { code: error.code, message: error.message, hint }
-  }
-}
-
-type Call = (client: HostClient, folder: string) => Promise<unknown>
-const LOCKED = { agentId: 'main', profileIds: ['alpha:account-1'] }
-const ACCOUNT = { agentId: 'main', profileId: 'alpha:account-1' }
-
-/** Every procedure that does something to a directory. */
-const EDITS: Readonly<Record<string, Call>> = {
-  'order.save': ({ order }) =>
-    order.save({ agentId: 'main', provider: 'alpha', target: 'stored', profileIds: [], base: null }),
-  'order.undo': ({ order }) => order.undo(),
-  'order.redo': ({ order }) => order.redo(),
-  'order.restore': ({ order }) => order.restore({ revisionId: 1 }),
-  'accounts.add': ({ accounts }) =>
-    accounts.add({
-      agentId: 'main',
-      owner: 'own',
-      profileId: 'alpha:new',
-      provider: 'alpha',
-      type: 'api_key',
-      secret: { kind: 'inline', value: 'made-up-key' },
-      expiresMs: null,
-      email: null,
-      displayName: null,
-    }),
-  'accounts.edit': ({ accounts }) => accounts.edit({ ...ACCOUNT, displayName: 'Other' }),
-  'accounts.remove': ({ accounts }) => accounts.remove(ACCOUNT),
-  'accounts.test': ({ accounts }) => accounts.test(ACCOUNT),
-  'accounts.refresh': ({ accounts }) => accounts.refresh(ACCOUNT),
-  'locks.recheck': ({ locks }) => locks.recheck(LOCKED),
-  'locks.clear': ({ locks }) => locks.clear(LOCKED),
-  'locks.snooze': ({ locks }) => locks.snooze({ ...LOCKED, untilMs: MADE_MS + 1000 * DAY_MS }),
-  'gateway.makeReload': ({ gateway }) => gateway.makeReload(),
-  'vault.unlock': ({ vault }) => vault.unlock({ passphrase: 'made-up passphrase' }),
-  'vault.lock': ({ vault }) => vault.lock(),
-  'vault.changePassphrase': ({ vault }) =>
-    vault.changePassphrase({ current: 'made-up passphrase', next: 'another passphrase' }),
-  'vault.addProtection': ({ vault }) => vault.addProtection({ protection: { kind: 'key_file' } }),
-  'vault.removeProtection': ({ vault }) => vault.removeProtection({ kind: 'key_file' }),
-  'transfer.previewImport': ({ transfer }, folder) =>
-    transfer.previewImport({ path: folder, agentId: 'main', passphrase: null }),
-  'transfer.import': ({ transfer }) => transfer.import({ previewId: 'x' }),
-  'transfer.export': ({ transfer }, folder) =>
-    transfer.export({ path: join(folder, 'sealed'), passphrase: 'a made-up passphrase' }),
-  'transfer.exportPlain': ({ transfer }, folder) =>
-    transfer.exportPlain({ path: join(folder, 'plain'), acceptsPlainText: true }),
-  'transfer.scan': ({ transfer }) => transfer.scan(),
-  'history.import': ({ history }) => history.import({ paths: [LOG] }),
-  'history.cancelImport': ({ history }) => history.cancelImport(),
-  'history.follow': ({ history }) => history.follow({ path: LOG, withPast: true }),
-  'history.unfollow': ({ history }) => history.unfollow({ sourceId: 1 }),
-  'history.forget': ({ history }) => history.forget({ sourceId: null }),
-  'history.bundlePreview': ({ history }) => history.bundlePreview(OPTIONS),
-  'history.bundleSave': ({ history }, folder) =>
-    history.bundleSave({ previewId: 'x', path: join(folder, 'again.zip') }),
-  'history.saveView': ({ history }) => history.saveView({ name: 'x', filter: {}, preset: null }),
-  'history.removeView': ({ history }) => history.removeView({ id: 1 }),
-}
 const LOOKS = [
   'order.history',
   'locks.history',
@@ -389,10 +313,6 @@ describe('what is no bundle', () => {
     await expect(client.directory.openBundle({ path: LOG })).rejects.toMatchObject({
       message: 'The file is not a support bundle of Switchyard.',
     })
-    // A log that is opened as a directory is told so in the words for directories.
-    await expect(client.directory.open({ path: LOG })).rejects.toMatchObject({
-      data: { failure: { code: 'not_a_directory' } },
-    })
     expect(await shownBy(client)).toMatchObject({ kind: 'attached', path: directory })
     expect(leftovers()).toEqual([])
   })
@@ -407,11 +327,11 @@ describe('what is no bundle', () => {
   test('can be chosen in a dialog, where there is one', async () => {
     const { path } = await madeBundle(await recorded())
     const chosen: (string | null)[] = [null, path]
-    const { client } = await start({ chooseBundle: () => Promise.resolve(chosen.shift()) })
-    expect(await client.directory.chooseBundle()).toEqual({ path: null })
-    expect(await client.directory.chooseBundle()).toEqual({ path })
+    const { client } = await start({ choose: () => Promise.resolve(chosen.shift()) })
+    expect(await client.directory.choose({ what: 'bundle' })).toEqual({ path: null })
+    expect(await client.directory.choose({ what: 'bundle' })).toEqual({ path })
     expect(await shownBy(client)).toMatchObject({ kind: 'bundle' })
     const without = await start({})
-    await expect(without.client.directory.chooseBundle()).rejects.toMatchObject({ code: 'NO_DIALOG' })
+    await expect(without.client.directory.choose({ what: 'bundle' })).rejects.toMatchObject({ code: 'NO_DIALOG' })
   })
 })

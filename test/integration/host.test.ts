@@ -129,12 +129,15 @@ describe('opening', () => {
   test('a chosen directory is opened; a cancelled dialog changes nothing; without a dialog it is an error', async () => {
     const path = stateCopy('2026.7.1')
     const answers = [null, path]
-    const { client } = start({ chooseDirectory: () => Promise.resolve(answers.shift()) })
+    const { client } = start({ choose: () => Promise.resolve(answers.shift()) })
     const feed = await followState(client)
-    expect(await client.directory.choose()).toEqual({ path: null })
-    expect(await client.directory.choose()).toEqual({ path })
+    expect(await client.directory.choose({ what: 'directory' })).toEqual({ path: null })
+    expect(await client.directory.choose({ what: 'directory' })).toEqual({ path })
     expect((await feed.opened()).path).toBe(path)
-    await expect(start().client.directory.choose()).rejects.toMatchObject({ code: 'NO_DIALOG', defined: true })
+    await expect(start().client.directory.choose({ what: 'directory' })).rejects.toMatchObject({
+      code: 'NO_DIALOG',
+      defined: true,
+    })
   })
 
   test('inputs are validated', async () => {

@@ -1,4 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { DirectoryState, EditReceipt, ProfilesInput, RecheckReceipt } from '../../../shared/contract/types.ts'
@@ -10,6 +9,7 @@ import { createOAuthRefresher, type HttpSend } from '../../providers/index.ts'
 import { openSwitchyardStore, StoreRefused, type SwitchyardStore } from '../../store/index.ts'
 import { createVault, referencedIds, type Protectors, type Vault } from '../../vault/index.ts'
 import type { OpenDirectory } from '../open-directory.ts'
+import { openTemporaryMemory, type Memory } from '../temporary-memory.ts'
 import { createAccounts, type Accounts } from './accounts.ts'
 import type { EditContext } from './edit-context.ts'
 import { createExports, type Exports } from './exports.ts'
@@ -185,14 +185,9 @@ function profileIdsOf({ facts }: DirectoryState): readonly string[] {
   return [...new Set(stores.flatMap((store) => store?.profiles.map(({ id }) => id) ?? []))].toSorted()
 }
 
-interface Memory {
-  readonly store: SwitchyardStore
-  close(): Promise<void>
-}
-
 async function openMemory(directory: OpenDirectory, ports: EditPorts): Promise<Memory> {
   const { kind, path: root } = directory.state
-  if (kind === 'example') return await temporaryMemory(ports)
+  if (kind === 'example') return await openTemporaryMemory(ports.clock)
   const file = await historyFileFor(root, ports.dataFolder)
   try {
     const store = openSwitchyardStore(file, ports)
@@ -200,19 +195,7 @@ async function openMemory(directory: OpenDirectory, ports: EditPorts): Promise<M
   } catch (error) {
     if (kind === 'own' || !(error instanceof StoreRefused)) throw error
     ports.log('What the console remembers of this directory cannot be kept', error)
-    return await temporaryMemory(ports)
-  }
-}
-
-async function temporaryMemory(ports: Pick<EditPorts, 'clock'>): Promise<Memory> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-memory-'))
-  const store = openSwitchyardStore(path.join(folder, 'switchyard.sqlite'), ports)
-  return {
-    store,
-    async close() {
-      store.close()
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 })
-    },
+    return await openTemporaryMemory(ports.clock)
   }
 }
 

@@ -7,7 +7,7 @@ type On<History> = <T>(task: (of: { readonly history: History }) => T | Promise<
 export interface HistoryParts {
   /** Runs a task on whatever is open. */
   readonly look: On<HistoryReader>
-  /** Runs a task on the open directory. */
+  /** Runs a task on a history that can grow: that of a directory or of a log. */
   readonly edit: On<HistoryApi>
   /** Makes what a person typed an absolute path. */
   readonly resolve: (path: string) => string

@@ -4,6 +4,7 @@ import type { DirectoryState, HostInfo, Problem } from '../../../shared/contract
 import { ClockTime, RelativeTime } from '../../components/times.tsx'
 import { GatewayBanner } from '../../features/gateway/gateway-banner.tsx'
 import { useConnection } from '../../lib/state/connection-store.ts'
+import { isInPlaceOfDirectory } from '../../lib/state/has-facts.ts'
 import { clockText, useTick } from '../../lib/time/time.ts'
 import { listOf } from '../../lib/words/text.ts'
 import styles from './banners.module.css'
@@ -26,13 +27,13 @@ export function Banners({ directory, info }: BannersProps) {
           <output>
             <strong>Connection lost.</strong>
           </output>{' '}
-          {directory.bundle === null ? (
+          {isInPlaceOfDirectory(directory) ? null : (
             <>
               This is the state of <ClockTime atMs={directory.readAtMs} precision="second" /> (
               <RelativeTime atMs={directory.readAtMs} />
               ).{' '}
             </>
-          ) : null}
+          )}
           Connecting again by itself.
         </Banner>
       ) : null}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { DirectoryState } from '../../../shared/contract/types.ts'
+import { hasFacts } from '../../lib/state/has-facts.ts'
 import { useDirectoryName } from '../../lib/state/use-directory-name.ts'
 import { directoryKindWords } from '../../lib/words/directory-name.ts'
 import { eraWords } from '../../lib/words/directory-words.ts'
@@ -27,14 +28,14 @@ export function DirectoryFooter({ directory }: { readonly directory: DirectorySt
             <dd className={styles.path} title={path} translate="no">
               {kind === 'example' ? 'Made up, with times relative to now' : shortenMiddle(bundle?.name ?? path, 60)}
             </dd>
-            {bundle?.hasFacts === false ? null : (
+            {hasFacts(directory) ? (
               <>
                 <dt>Written by</dt>
                 <dd>
                   OpenClaw {facts.openclawVersion ?? 'of unknown version'}, {eraWords(facts.era)}
                 </dd>
               </>
-            )}
+            ) : null}
           </>
         )}
       </dl>

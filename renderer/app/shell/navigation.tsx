@@ -6,12 +6,14 @@ import { count } from '../../lib/words/text.ts'
 import styles from './navigation.module.css'
 
 interface NavigationProps {
+  /** Of a log by itself there is nothing but the history: only its screens are there, and all fit in the narrow bar. */
+  readonly isLog: boolean
   readonly lockCount: number
   readonly problems: readonly Problem[]
 }
 
 /** The screens. Where the bar is narrow, it has room for the four that are used most; the others open above it. */
-export function Navigation({ lockCount, problems }: NavigationProps) {
+export function Navigation({ isLog, lockCount, problems }: NavigationProps) {
   const hasError = problems.some((problem) => problem.severity === 'error')
   const problemBadge = {
     badge: problems.length,
@@ -21,35 +23,41 @@ export function Navigation({ lockCount, problems }: NavigationProps) {
   const nav = useRef<HTMLElement>(null)
   const { isOpen, isCurrent, toggle } = useMore(nav)
   return (
-    <nav ref={nav} className={styles.nav} aria-label="Screens" data-open={isOpen}>
+    <nav ref={nav} className={styles.nav} aria-label="Screens" data-open={isOpen} data-log={isLog}>
       <ul>
-        <Item to="/" icon={HOME_ICON} name="Home" />
-        <Item
-          to="/accounts"
-          icon={ACCOUNTS_ICON}
-          name="Accounts"
-          badge={lockCount}
-          badgeWords={`${count(lockCount, 'lock')} running`}
-          tone="amber"
-        />
+        {isLog ? null : (
+          <>
+            <Item to="/" icon={HOME_ICON} name="Home" />
+            <Item
+              to="/accounts"
+              icon={ACCOUNTS_ICON}
+              name="Accounts"
+              badge={lockCount}
+              badgeWords={`${count(lockCount, 'lock')} running`}
+              tone="amber"
+            />
+          </>
+        )}
         <Item to="/timeline" icon={TIMELINE_ICON} name="Timeline" />
         <Item to="/decisions" icon={DECISIONS_ICON} name="Decisions" />
-        <li className={styles.more}>
-          <button
-            type="button"
-            className={styles.item}
-            aria-expanded={isOpen}
-            data-current={isCurrent}
-            onClick={toggle}
-          >
-            <Icon>{MORE_ICON}</Icon>
-            <span>More</span>
-            <Badge {...problemBadge} />
-          </button>
-        </li>
-        <Item isExtra to="/findings" alsoAt="/charts" icon={INSIGHTS_ICON} name="Insights" />
-        <Item isExtra to="/problems" icon={PROBLEMS_ICON} name="Problems" {...problemBadge} />
-        <Item isExtra to="/directory" icon={DIRECTORY_ICON} name="Directory" />
+        {isLog ? null : (
+          <li className={styles.more}>
+            <button
+              type="button"
+              className={styles.item}
+              aria-expanded={isOpen}
+              data-current={isCurrent}
+              onClick={toggle}
+            >
+              <Icon>{MORE_ICON}</Icon>
+              <span>More</span>
+              <Badge {...problemBadge} />
+            </button>
+          </li>
+        )}
+        <Item isExtra={!isLog} to="/findings" alsoAt="/charts" icon={INSIGHTS_ICON} name="Insights" />
+        {isLog ? null : <Item isExtra to="/problems" icon={PROBLEMS_ICON} name="Problems" {...problemBadge} />}
+        <Item isExtra={!isLog} to="/directory" icon={DIRECTORY_ICON} name="Directory" />
       </ul>
     </nav>
   )

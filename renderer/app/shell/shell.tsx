@@ -3,14 +3,15 @@ import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import type { DirectoryState, HostInfo } from '../../../shared/contract/types.ts'
 import { Toasts } from '../../components/toasts.tsx'
 import { GatewayStatus } from '../../features/gateway/gateway-status.tsx'
+import { isInPlaceOfDirectory } from '../../lib/state/has-facts.ts'
 import { useCurrentAgent } from '../use-current-agent.ts'
 import { AgentSwitcher } from './agent-switcher.tsx'
 import { Announcer } from './announcer.tsx'
 import { Banners } from './banners.tsx'
 import { Brand } from './brand.tsx'
-import { BundleBar } from './bundle-bar.tsx'
 import { DirectoryFooter } from './directory-footer.tsx'
 import { Navigation } from './navigation.tsx'
+import { PlaceBar } from './place-bar.tsx'
 import styles from './shell.module.css'
 
 const VaultBanner = lazy(async () => ({ default: (await import('./vault-banner.tsx')).VaultBanner }))
@@ -35,12 +36,16 @@ export function Shell({ directory, info, children }: ShellProps) {
           <Brand />
           <AgentSwitcher agents={directory.facts.agents} selectedId={current?.agent.id ?? null} />
         </header>
-        <Navigation lockCount={current?.status.locks.length ?? 0} problems={directory.problems} />
+        <Navigation
+          isLog={directory.kind === 'log'}
+          lockCount={current?.status.locks.length ?? 0}
+          problems={directory.problems}
+        />
         <GatewayStatus gateway={directory.gateway} />
         <DirectoryFooter directory={directory} />
       </div>
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-        {directory.bundle === null ? null : <BundleBar bundle={directory.bundle} />}
+        {isInPlaceOfDirectory(directory) ? <PlaceBar directory={directory} /> : null}
         <Banners directory={directory} info={info} />
         {directory.vault === null ? null : (
           <Suspense fallback={null}>

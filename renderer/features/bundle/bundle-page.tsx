@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { BundleInfo } from '../../../shared/contract/history/index.ts'
-import { OpenBundleDialog } from '../../components/bundle/open-bundle-dialog.tsx'
 import { Button } from '../../components/button.tsx'
 import { CalmNote } from '../../components/calm-note.tsx'
+import { OpenFileDialog } from '../../components/open-file-dialog.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { ZoneNote } from '../../components/zone-note.tsx'
@@ -54,7 +54,7 @@ export function BundlePage({ bundle, onOpened }: BundlePageProps) {
       ) : (
         <ShownBundle bundle={bundle} state={state} />
       )}
-      {isOpening ? <OpenBundleDialog onOpened={onOpened} onClose={() => setOpening(false)} /> : null}
+      {isOpening ? <OpenFileDialog what="bundle" onOpened={onOpened} onClose={() => setOpening(false)} /> : null}
     </div>
   )
 }

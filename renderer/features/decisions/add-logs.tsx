@@ -3,12 +3,15 @@ import { Form } from 'react-aria-components/Form'
 import { Button } from '../../components/button.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { TextField } from '../../components/text-field.tsx'
+import { useDirectory } from '../../lib/state/use-host.ts'
 import { useHostAction } from '../../lib/state/use-host-action.ts'
 import styles from './add-logs.module.css'
 import { logPathsOf } from './log-paths.ts'
 
 /** The ways in which records get here: files and folders once, or a log from now on. */
 export function AddLogs() {
+  // A log by itself has no directory that would say where its log is written.
+  const isLog = useDirectory()?.kind === 'log'
   const [typed, setTyped] = useState('')
   const elsewhere = useRef<HTMLFormElement>(null)
   const read = useHostAction((client, paths: readonly string[]) => client.history.import({ paths: [...paths] }))
@@ -39,20 +42,22 @@ export function AddLogs() {
 
   return (
     <div className={styles.ways}>
-      <section className={styles.way} aria-label="The log of this OpenClaw">
-        <h3>The log that is being written</h3>
-        <p>Takes in what the usual log of this directory holds, and everything that is written to it from then on.</p>
-        <div className={styles.buttons}>
-          <Button
-            look="primary"
-            onPress={() => void startFollowing(null)}
-            isPending={follow.isPending}
-            isDisabled={read.isPending}
-          >
-            Follow the log
-          </Button>
-        </div>
-      </section>
+      {isLog ? null : (
+        <section className={styles.way} aria-label="The log of this OpenClaw">
+          <h3>The log that is being written</h3>
+          <p>Takes in what the usual log of this directory holds, and everything that is written to it from then on.</p>
+          <div className={styles.buttons}>
+            <Button
+              look="primary"
+              onPress={() => void startFollowing(null)}
+              isPending={follow.isPending}
+              isDisabled={read.isPending}
+            >
+              Follow the log
+            </Button>
+          </div>
+        </section>
+      )}
       <Form
         ref={elsewhere}
         className={styles.way ?? ''}

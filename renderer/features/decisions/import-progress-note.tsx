@@ -3,6 +3,7 @@ import { ProgressBar } from 'react-aria-components/ProgressBar'
 import type { HistoryState, ImportProgress } from '../../../shared/contract/history/index.ts'
 import { Button } from '../../components/button.tsx'
 import { countsSentences } from '../../lib/history/decision-words.ts'
+import { useDirectory } from '../../lib/state/use-host.ts'
 import { useHostAction } from '../../lib/state/use-host-action.ts'
 import { bytesWords } from '../../lib/words/bytes-words.ts'
 import styles from './import-progress-note.module.css'
@@ -10,12 +11,15 @@ import styles from './import-progress-note.module.css'
 /** How an import is getting on; once it is done, what it found, until that is put away. */
 export function ImportProgressNote({ state }: { readonly state: HistoryState | null }) {
   const cancel = useHostAction((client) => client.history.cancelImport())
+  const isLog = useDirectory()?.kind === 'log'
   const progress = state?.importing ?? null
   const isRunning = progress?.isDone === false
   // What was done before the screen was opened is not told again. A short import may be over before it is heard of.
   const [told, setTold] = useState<string | null>(null)
   const now = progress === null ? '' : JSON.stringify(progress)
-  if (state !== null && told === null) setTold(now)
+  // Of a log by itself that was for nothing, nothing else on the screen would say so.
+  const isForNothing = isLog && (progress?.counts.records === 0 || (progress?.problems.length ?? 0) > 0)
+  if (state !== null && told === null) setTold(isForNothing ? '' : now)
   if (isRunning && told !== RUNNING) setTold(RUNNING)
   if (progress === null || told === null || (!isRunning && told === now)) return null
   const { source, counts, problems } = progress

@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import card from '../../components/card.module.css'
 import { PageHead } from '../../components/page-head.tsx'
 import { Section } from '../../components/section.tsx'
+import { hasFacts } from '../../lib/state/has-facts.ts'
 import { useIsReadOnly } from '../../lib/state/use-host.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { BundleSection } from './bundle-section.tsx'
@@ -11,6 +12,7 @@ import { useRefreshKnown } from './directory-queries.ts'
 import { ExportSection } from './export-section.tsx'
 import { ImportSection } from './import-section.tsx'
 import { KnownDirectories } from './known-directories.tsx'
+import { LogSection } from './log-section.tsx'
 import { NewBeside } from './new-beside.tsx'
 import { NewDirectoryDialog } from './new-directory-dialog.tsx'
 import { OpenNow } from './open-now.tsx'
@@ -24,6 +26,7 @@ const OPEN_WORDS: Readonly<Record<DirectoryState['kind'], string>> = {
   own: 'The directory that is open',
   example: 'The example',
   bundle: 'The bundle',
+  log: 'The log',
 }
 
 interface DirectoryPageProps {
@@ -51,7 +54,7 @@ export function DirectoryPage({ directory, info, currentAgentId, onOpened }: Dir
           {currentAgentId === null || isReadOnly ? null : (
             <ImportSection key={path} agents={directory.facts.agents} currentAgentId={currentAgentId} />
           )}
-          {isReadOnly ? null : (
+          {isReadOnly || !hasFacts(directory) ? null : (
             <>
               <ExportSection kind={kind} />
               <PlaintextSection key={`scan ${path}`} />
@@ -77,6 +80,7 @@ export function DirectoryPage({ directory, info, currentAgentId, onOpened }: Dir
             </div>
           </Section>
           <BundleSection />
+          <LogSection />
         </div>
       </div>
       {isMaking ? (

@@ -1,17 +1,16 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { OpenBundleDialog } from '../../components/bundle/open-bundle-dialog.tsx'
 import { Button } from '../../components/button.tsx'
+import { OpenFileDialog } from '../../components/open-file-dialog.tsx'
 import { KnownDirectories } from './known-directories.tsx'
 import { NewDirectoryDialog } from './new-directory-dialog.tsx'
 import styles from './first-run-more.module.css'
 
-/** The bundle is on screen then, and this is not. */
-const noMore = (): void => undefined
-
-/** The other ways in: a directory of our own, a support bundle, and what was open before. */
+/** The other ways in: a directory of our own, a support bundle, a log by itself, and what was open before. */
 export function FirstRunMore() {
+  const navigate = useNavigate()
   const [isMaking, setMaking] = useState(false)
-  const [isOpening, setOpening] = useState(false)
+  const [opening, setOpening] = useState<'bundle' | 'log' | null>(null)
   return (
     <div className={styles.more}>
       <p className={styles.own}>
@@ -20,10 +19,21 @@ export function FirstRunMore() {
       </p>
       <p className={styles.own}>
         <span>A support bundle tells what happened elsewhere, on the same screens.</span>
-        <Button onPress={() => setOpening(true)}>Open a support bundle…</Button>
+        <Button onPress={() => setOpening('bundle')}>Open a support bundle…</Button>
+      </p>
+      <p className={styles.own}>
+        <span>A log by itself shows which model answered when, and why.</span>
+        <Button onPress={() => setOpening('log')}>Open a log…</Button>
       </p>
       <KnownDirectories openPath={null} saysEmpty={false} />
-      {isOpening ? <OpenBundleDialog onOpened={noMore} onClose={() => setOpening(false)} /> : null}
+      {opening === null ? null : (
+        <OpenFileDialog
+          what={opening}
+          // Where the address led to was meant for a directory.
+          onOpened={() => void navigate({ to: '/', search: {} })}
+          onClose={() => setOpening(null)}
+        />
+      )}
       {isMaking ? <NewDirectoryDialog onOpened={() => setMaking(false)} onClose={() => setMaking(false)} /> : null}
     </div>
   )

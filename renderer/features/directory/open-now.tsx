@@ -3,6 +3,7 @@ import type { DirectoryState } from '../../../shared/contract/types.ts'
 import { Breakable } from '../../components/breakable.tsx'
 import card from '../../components/card.module.css'
 import { Section } from '../../components/section.tsx'
+import { hasFacts } from '../../lib/state/has-facts.ts'
 import { useDirectoryName } from '../../lib/state/use-directory-name.ts'
 import { directoryKindWords } from '../../lib/words/directory-name.ts'
 import { eraWords } from '../../lib/words/directory-words.ts'
@@ -14,6 +15,7 @@ const KIND_SENTENCES: Readonly<Record<DirectoryState['kind'], string>> = {
   own: 'Made by Switchyard. Its secrets lie in its vault.',
   attached: 'OpenClaw’s own. It is read as it is; what you edit here is written the way OpenClaw writes it.',
   bundle: 'It can only be read, and everything is shown as of when it was made.',
+  log: 'Without the directory that it comes from. What it tells is kept until you close it.',
   example: 'Made up, with times relative to now. Whatever you do to it is gone with the next start.',
 }
 
@@ -41,13 +43,13 @@ export function OpenNow({ directory }: { readonly directory: DirectoryState }) {
               </dd>
             </>
           )}
-          {bundle?.hasFacts === false ? (
+          {hasFacts(directory) ? (
+            <FactsOf facts={facts} isOwn={kind === 'own'} />
+          ) : (
             <>
               <dt>State</dt>
               <dd>none: it holds a history only</dd>
             </>
-          ) : (
-            <FactsOf facts={facts} isOwn={kind === 'own'} />
           )}
         </dl>
       </div>

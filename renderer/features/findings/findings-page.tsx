@@ -11,6 +11,7 @@ import { Section } from '../../components/section.tsx'
 import { SupportBundleLink } from '../../components/support-bundle-link.tsx'
 import { ZoneNote } from '../../components/zone-note.tsx'
 import { historyVersion, useHistoryState } from '../../lib/history/use-history-state.ts'
+import { hasFacts } from '../../lib/state/has-facts.ts'
 import { host } from '../../lib/state/host-session.ts'
 import { useDirectory, useIsReadOnly } from '../../lib/state/use-host.ts'
 import { actionProblem } from '../../lib/state/use-host-action.ts'
@@ -87,6 +88,8 @@ export function FindingsPage({ tabs }: FindingsPageProps) {
 /** What was looked for is said, so that a reader knows what “nothing” means. */
 function NothingStandsOut({ isEmpty }: { readonly isEmpty: boolean }) {
   const isReadOnly = useIsReadOnly()
+  const directory = useDirectory()
+  const knowsFiles = directory !== null && hasFacts(directory)
   return (
     <>
       <CalmNote isGood={!isEmpty} title="Nothing stands out.">
@@ -96,7 +99,7 @@ function NothingStandsOut({ isEmpty }: { readonly isEmpty: boolean }) {
           ) : null
         ) : isEmpty ? (
           <>
-            No decision is on record yet, so only the files of the directory could be looked at.{' '}
+            No decision is on record yet{knowsFiles ? ', so only the files of the directory could be looked at' : ''}.{' '}
             <DecisionsLink filter={{}}>Bring in logs on Decisions</DecisionsLink>
           </>
         ) : null}

@@ -8,6 +8,7 @@ const KIND_WORDS = {
   attached: 'OpenClaw directory',
   example: 'Example',
   bundle: 'Support bundle',
+  log: 'Log by itself',
 } as const
 
 export function directoryKindWords(kind: keyof typeof KIND_WORDS): string {

@@ -38,6 +38,7 @@ const timeSchema = z.number().int().positive().max(8_640_000_000_000_000)
 
 /** Inputs are strict: a field that the host does not know is refused, not ignored. */
 export const openInputSchema = z.strictObject({ path: pathSchema })
+export const chooseInputSchema = z.strictObject({ what: z.enum(['directory', 'bundle', 'log']) })
 export const openBesideInputSchema = z.strictObject({ path: pathSchema.nullable() })
 export const setPolicyInputSchema = z.strictObject({ policyId: policyIdSchema.nullable() })
 

@@ -23,6 +23,7 @@ export const openFailureSchema = schemaOf<OpenFailure>(
       not_found: true,
       not_a_directory: true,
       bundle_refused: true,
+      log_refused: true,
       no_permission: true,
       not_a_state_directory: true,
       unreadable: true,

@@ -23,7 +23,7 @@ const transitionsSchema = z.array(transitionSchema).max(MAX_TRANSITIONS)
 
 const directoryStateSchema = z.object({
   path: z.string(),
-  kind: oneOf<DirectoryState['kind']>({ attached: true, example: true, own: true, bundle: true }),
+  kind: oneOf<DirectoryState['kind']>({ attached: true, example: true, own: true, bundle: true, log: true }),
   facts: directoryFactsSchema,
   policySource: policySourceSchema,
   problems: z.array(problemSchema),

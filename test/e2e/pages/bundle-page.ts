@@ -12,7 +12,7 @@ export class BundlePage {
   constructor(page: Page) {
     this.page = page
     this.root = page.locator('[data-screen="bundle"]')
-    this.bar = page.locator('[data-bundle]')
+    this.bar = page.locator('[data-place]')
     this.preview = this.root.locator('[data-preview]')
   }
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { ConsolePage } from './console-page.ts'
 
 export type ChartName =
-  | 'Outcomes of runs'
+  | 'Outcomes over time'
   | 'Reasons by provider'
   | 'Time locked'
   | 'Time on fallback'

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { BundlePage } from '../pages/bundle-page.ts'
 import { InsightsPage } from '../pages/insights-page.ts'
+import { LogPage } from '../pages/log-page.ts'
 import { RunPage } from '../pages/run-page.ts'
 import { TimelinePage } from '../pages/timeline-page.ts'
 import type { ConsoleOptions, OpenedConsole } from './console-options.ts'
@@ -30,6 +31,7 @@ export async function tourOfHistory(
     await runs(stage, stop)
     await overTime(stage, stop)
     await bundle(stage, stop)
+    await logByItself(stage, stop)
   })
 }
 
@@ -144,4 +146,20 @@ async function bundle({ page, console, decisions, folder }: HistoryStage, stop: 
   await expect(bundles.root.getByText('What stands out in it')).toBeVisible()
   await stop('bundle-page')
   await bundles.close()
+}
+
+async function logByItself({ page, console, decisions }: HistoryStage, stop: Stop): Promise<void> {
+  await console.go('Directory')
+  const logs = new LogPage(page)
+  await page.getByRole('button', { name: 'Open a log…' }).click()
+  await expect(logs.dialog()).toBeVisible()
+  await stop('log-open')
+  await page.keyboard.press('Escape')
+  await logs.open(logOf('2026.9.6'))
+  await expect(decisions.rows().first()).toBeVisible()
+  await stop('log-decisions')
+  await console.go('Directory')
+  await expect(page.getByRole('heading', { name: 'Open now' })).toBeVisible()
+  await stop('log-directory')
+  await logs.close()
 }

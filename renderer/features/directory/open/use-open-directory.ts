@@ -37,7 +37,7 @@ async function open(request: OpenRequest): Promise<OpenResult> {
     case 'path':
       return opened(await safe(directory.open({ path: request.path })))
     case 'choose':
-      return opened(await safe(directory.choose()))
+      return opened(await safe(directory.choose({ what: 'directory' })))
     case 'default':
       return opened(await safe(directory.openDefault()))
     case 'example':
