@@ -39,7 +39,11 @@ export function DirectoryFooter({ directory }: { readonly directory: DirectorySt
           </>
         )}
       </dl>
-      <PolicySelect policyId={facts.policyId} source={directory.policySource} />
+      <PolicySelect
+        policyId={facts.policyId}
+        source={directory.policySource}
+        hasVersion={kind !== 'own' && kind !== 'log'}
+      />
       <Link to="/directory" className={styles.open}>
         Open another directory…
       </Link>

@@ -11,10 +11,12 @@ const BY_VERSION = 'by-version'
 interface PolicySelectProps {
   readonly policyId: PolicyId
   readonly source: DirectoryState['policySource']
+  /** A version of OpenClaw wrote it, whose rules are the usual ones; else the console's own are. */
+  readonly hasVersion: boolean
 }
 
 /** Which generation of the rules the directory is evaluated by. */
-export function PolicySelect({ policyId, source }: PolicySelectProps) {
+export function PolicySelect({ policyId, source, hasVersion }: PolicySelectProps) {
   const change = useMutation({
     mutationFn: (choice: string) =>
       host().directory.setPolicy({ policyId: choice === BY_VERSION ? null : (choice as PolicyId) }),
@@ -22,14 +24,20 @@ export function PolicySelect({ policyId, source }: PolicySelectProps) {
   const options: SelectOption[] = [
     ...POLICY_IDS.map((id) => ({ id, name: POLICY_WORDS[id].name, note: POLICY_WORDS[id].gist })),
     ...(source === 'chosen'
-      ? [{ id: BY_VERSION, name: 'Those of the version', note: 'As the directory was found' }]
+      ? [
+          hasVersion
+            ? { id: BY_VERSION, name: 'Those of the version', note: 'As the directory was found' }
+            : { id: BY_VERSION, name: 'Those of the console', note: 'As its own engine decides' },
+        ]
       : []),
   ]
   return (
     <div className={styles.policy}>
       <SelectField
         size="small"
-        label={source === 'version' ? 'Rules, by its version' : 'Rules, chosen here'}
+        label={
+          source === 'chosen' ? 'Rules, chosen here' : hasVersion ? 'Rules, by its version' : 'Rules of the console'
+        }
         options={options}
         value={policyId}
         onChange={(id) => change.mutate(id)}
