@@ -6,6 +6,7 @@ import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { Text } from 'react-aria-components/Text'
+import { ChevronIcon } from './chevron-icon.tsx'
 import styles from './combo-field.module.css'
 
 interface ComboFieldProps {
@@ -38,16 +39,7 @@ export function ComboField({ label, description, error = null, options, value, o
       <div className={styles.box}>
         <Input className={styles.input ?? ''} spellCheck="false" autoComplete="off" />
         <Button className={styles.open ?? ''}>
-          <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true" focusable="false">
-            <path
-              d="M3 4.5L6 7.5 9 4.5"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="1.6"
-              strokeLinecap="round"
-              strokeLinejoin="round"
-            />
-          </svg>
+          <ChevronIcon />
         </Button>
       </div>
       {description === undefined ? null : (

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { CrossIcon } from '../../components/cross-icon.tsx'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { DialogTrigger } from 'react-aria-components/Dialog'
 import { Form } from 'react-aria-components/Form'
@@ -76,15 +77,7 @@ function Views({ selection, onChoose }: ViewsProps) {
                 aria-label={`Remove the saved filter ${view.name}`}
                 onPress={() => void remove.run(view.id)}
               >
-                <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true" focusable="false">
-                  <path
-                    d="M2 2l8 8m0-8l-8 8"
-                    fill="none"
-                    stroke="currentColor"
-                    strokeWidth="1.6"
-                    strokeLinecap="round"
-                  />
-                </svg>
+                <CrossIcon size={10} />
               </AriaButton>
             </li>
           ))}
