@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { CrossIcon } from '../../components/cross-icon.tsx'
+import iconButton from '../../components/icon-button.module.css'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { DialogTrigger } from 'react-aria-components/Dialog'
 import { Form } from 'react-aria-components/Form'
@@ -73,7 +74,7 @@ function Views({ selection, onChoose }: ViewsProps) {
                 {view.name}
               </AriaButton>
               <AriaButton
-                className={styles.remove ?? ''}
+                className={`${iconButton.button} ${styles.remove}`}
                 aria-label={`Remove the saved filter ${view.name}`}
                 onPress={() => void remove.run(view.id)}
               >
