@@ -8,6 +8,7 @@ import { Popover } from 'react-aria-components/Popover'
 import { Text } from 'react-aria-components/Text'
 import { ChevronIcon } from './chevron-icon.tsx'
 import styles from './combo-field.module.css'
+import field from './field.module.css'
 
 interface ComboFieldProps {
   readonly label: string
@@ -22,7 +23,7 @@ interface ComboFieldProps {
 export function ComboField({ label, description, error = null, options, value, onChange }: ComboFieldProps) {
   return (
     <ComboBox
-      className={styles.field ?? ''}
+      className={field.field ?? ''}
       inputValue={value}
       onInputChange={onChange}
       onChange={(key) => {
@@ -35,19 +36,19 @@ export function ComboField({ label, description, error = null, options, value, o
       isInvalid={error !== null}
       validationBehavior="aria"
     >
-      <Label className={styles.label ?? ''}>{label}</Label>
-      <div className={styles.box}>
-        <Input className={styles.input ?? ''} spellCheck="false" autoComplete="off" />
+      <Label className={field.label ?? ''}>{label}</Label>
+      <div className={field.box}>
+        <Input className={`${field.input} ${styles.input}`} spellCheck="false" autoComplete="off" />
         <Button className={styles.open ?? ''}>
           <ChevronIcon />
         </Button>
       </div>
       {description === undefined ? null : (
-        <Text slot="description" className={styles.help ?? ''}>
+        <Text slot="description" className={field.help ?? ''}>
           {description}
         </Text>
       )}
-      <FieldError className={styles.error ?? ''}>{error}</FieldError>
+      <FieldError className={field.error ?? ''}>{error}</FieldError>
       <Popover className={styles.popover ?? ''} offset={4}>
         <ListBox<ComboFieldProps['options'][number]> className={styles.list ?? ''}>
           {(option) => (
