@@ -9,6 +9,7 @@ import { Text } from 'react-aria-components/Text'
 import { ChevronIcon } from './chevron-icon.tsx'
 import styles from './combo-field.module.css'
 import field from './field.module.css'
+import popover from './popover.module.css'
 
 interface ComboFieldProps {
   readonly label: string
@@ -49,10 +50,10 @@ export function ComboField({ label, description, error = null, options, value, o
         </Text>
       )}
       <FieldError className={field.error ?? ''}>{error}</FieldError>
-      <Popover className={styles.popover ?? ''} offset={4}>
-        <ListBox<ComboFieldProps['options'][number]> className={styles.list ?? ''}>
+      <Popover className={`${popover.popover} ${styles.popover}`} offset={4}>
+        <ListBox<ComboFieldProps['options'][number]> className={popover.list ?? ''}>
           {(option) => (
-            <ListBoxItem className={styles.option ?? ''} id={option.id} textValue={option.id}>
+            <ListBoxItem className={`${popover.option} ${styles.option}`} id={option.id} textValue={option.id}>
               <Text slot="label">{option.id}</Text>
               {option.note === null ? null : (
                 <Text slot="description" className={styles.note ?? ''}>

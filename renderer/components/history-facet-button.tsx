@@ -8,6 +8,7 @@ import { ChevronIcon } from './chevron-icon.tsx'
 import { HistoryFacetList } from './history-facet-list.tsx'
 import { HistoryRunField } from './history-run-field.tsx'
 import styles from './history-facet-button.module.css'
+import popover from './popover.module.css'
 
 interface HistoryFacetButtonProps {
   readonly field: FilterField
@@ -36,7 +37,7 @@ export function HistoryFacetButton({ field, chosen, filter, onFilter }: HistoryF
         <ChevronIcon size={10} />
       </Button>
       {/* It is the dialog itself, under the name of its button. */}
-      <Popover className={styles.popover ?? ''} placement="bottom start" offset={4}>
+      <Popover className={`${popover.popover} ${styles.popover}`} placement="bottom start" offset={4}>
         {field === 'runs' ? (
           <HistoryRunField values={values} onValues={onValues} onClose={() => setOpen(false)} />
         ) : (

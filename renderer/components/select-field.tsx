@@ -5,6 +5,7 @@ import { Popover } from 'react-aria-components/Popover'
 import { Select, SelectValue } from 'react-aria-components/Select'
 import { Text } from 'react-aria-components/Text'
 import { ChevronIcon } from './chevron-icon.tsx'
+import popover from './popover.module.css'
 import styles from './select-field.module.css'
 
 export interface SelectOption {
@@ -45,10 +46,10 @@ export function SelectField(props: SelectFieldProps) {
         </SelectValue>
         <ChevronIcon />
       </Button>
-      <Popover className={styles.popover ?? ''} offset={4}>
-        <ListBox className={styles.list ?? ''} items={options}>
+      <Popover className={`${popover.popover} ${styles.popover}`} offset={4}>
+        <ListBox className={popover.list ?? ''} items={options}>
           {(option) => (
-            <ListBoxItem className={styles.option ?? ''} id={option.id} textValue={option.name}>
+            <ListBoxItem className={`${popover.option} ${styles.option}`} id={option.id} textValue={option.name}>
               <Text slot="label" className={styles.optionName ?? ''}>
                 {option.name}
               </Text>

@@ -8,6 +8,7 @@ import { Form } from 'react-aria-components/Form'
 import { Popover } from 'react-aria-components/Popover'
 import type { SavedView, SaveViewInput } from '../../../shared/contract/history/index.ts'
 import { Button } from '../../components/button.tsx'
+import popover from '../../components/popover.module.css'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { hasFields } from '../../lib/history/filter-fields.ts'
@@ -31,7 +32,7 @@ export function SavedViews({ selection, onSelection }: SavedViewsProps) {
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button look="quiet">Saved filters</Button>
       {/* It is the dialog itself, under the name of its button. */}
-      <Popover className={styles.popover ?? ''} placement="bottom end" offset={4}>
+      <Popover className={`${popover.popover} ${styles.popover}`} placement="bottom end" offset={4}>
         <div className={styles.dialog}>
           <Views
             selection={selection}
