@@ -6,7 +6,10 @@ import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { Text } from 'react-aria-components/Text'
+import { ChevronIcon } from './chevron-icon.tsx'
 import styles from './combo-field.module.css'
+import field from './field.module.css'
+import popover from './popover.module.css'
 
 interface ComboFieldProps {
   readonly label: string
@@ -21,7 +24,7 @@ interface ComboFieldProps {
 export function ComboField({ label, description, error = null, options, value, onChange }: ComboFieldProps) {
   return (
     <ComboBox
-      className={styles.field ?? ''}
+      className={field.field ?? ''}
       inputValue={value}
       onInputChange={onChange}
       onChange={(key) => {
@@ -34,32 +37,23 @@ export function ComboField({ label, description, error = null, options, value, o
       isInvalid={error !== null}
       validationBehavior="aria"
     >
-      <Label className={styles.label ?? ''}>{label}</Label>
-      <div className={styles.box}>
-        <Input className={styles.input ?? ''} spellCheck="false" autoComplete="off" />
+      <Label className={field.label ?? ''}>{label}</Label>
+      <div className={field.box}>
+        <Input className={`${field.input} ${styles.input}`} spellCheck="false" autoComplete="off" />
         <Button className={styles.open ?? ''}>
-          <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true" focusable="false">
-            <path
-              d="M3 4.5L6 7.5 9 4.5"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="1.6"
-              strokeLinecap="round"
-              strokeLinejoin="round"
-            />
-          </svg>
+          <ChevronIcon />
         </Button>
       </div>
       {description === undefined ? null : (
-        <Text slot="description" className={styles.help ?? ''}>
+        <Text slot="description" className={field.help ?? ''}>
           {description}
         </Text>
       )}
-      <FieldError className={styles.error ?? ''}>{error}</FieldError>
-      <Popover className={styles.popover ?? ''} offset={4}>
-        <ListBox<ComboFieldProps['options'][number]> className={styles.list ?? ''}>
+      <FieldError className={field.error ?? ''}>{error}</FieldError>
+      <Popover className={`${popover.popover} ${styles.popover}`} offset={4}>
+        <ListBox<ComboFieldProps['options'][number]> className={popover.list ?? ''}>
           {(option) => (
-            <ListBoxItem className={styles.option ?? ''} id={option.id} textValue={option.id}>
+            <ListBoxItem className={`${popover.option} ${styles.option}`} id={option.id} textValue={option.id}>
               <Text slot="label">{option.id}</Text>
               {option.note === null ? null : (
                 <Text slot="description" className={styles.note ?? ''}>

@@ -5,6 +5,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useReturnFocus } from '../lib/use-return-focus.ts'
 import { CloseButton } from './close-button.tsx'
 import styles from './dialog.module.css'
+import overlay from './overlay.module.css'
 
 interface DialogProps {
   readonly title: ReactNode
@@ -21,11 +22,15 @@ interface DialogProps {
  */
 export function Dialog({ title, isOpen, onClose, role = 'dialog', children }: DialogProps) {
   return (
-    <ModalOverlay className={styles.overlay ?? ''} isOpen={isOpen} onOpenChange={(open) => open || onClose()}>
-      <Modal className={styles.modal ?? ''}>
-        <AriaDialog className={styles.dialog ?? ''} role={role}>
-          <header className={styles.head}>
-            <Heading slot="title" className={styles.title ?? ''}>
+    <ModalOverlay
+      className={`${overlay.overlay} ${styles.overlay}`}
+      isOpen={isOpen}
+      onOpenChange={(open) => open || onClose()}
+    >
+      <Modal className={`${overlay.modal} ${styles.modal}`}>
+        <AriaDialog className={overlay.dialog ?? ''} role={role}>
+          <header className={`${overlay.head} ${styles.head}`}>
+            <Heading slot="title" className={`${overlay.title} ${styles.title}`}>
               {title}
             </Heading>
             {role === 'alertdialog' ? null : <CloseButton />}

@@ -4,6 +4,7 @@ import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { CloseButton } from './close-button.tsx'
 import styles from './drawer.module.css'
+import overlay from './overlay.module.css'
 
 interface DrawerProps {
   readonly title: ReactNode
@@ -16,15 +17,15 @@ interface DrawerProps {
 export function Drawer({ title, isOpen, onClose, children }: DrawerProps) {
   return (
     <ModalOverlay
-      className={styles.overlay ?? ''}
+      className={`${overlay.overlay} ${styles.overlay}`}
       isOpen={isOpen}
       isDismissable
       onOpenChange={(open) => open || onClose()}
     >
-      <Modal className={styles.modal ?? ''}>
-        <Dialog className={styles.dialog ?? ''}>
-          <header className={styles.head}>
-            <Heading slot="title" className={styles.title ?? ''}>
+      <Modal className={`${overlay.modal} ${styles.modal}`}>
+        <Dialog className={overlay.dialog ?? ''}>
+          <header className={`${overlay.head} ${styles.head}`}>
+            <Heading slot="title" className={`${overlay.title} ${styles.title}`}>
               {title}
             </Heading>
             <CloseButton />

@@ -7,6 +7,7 @@ import { clockText } from '../lib/time/time.ts'
 import { Button } from './button.tsx'
 import { DialogForm } from './dialog-form.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
+import field from './field.module.css'
 import styles from './history-custom-range.module.css'
 
 interface HistoryCustomRangeProps {
@@ -59,9 +60,9 @@ interface InstantFieldProps {
 
 function InstantField({ label, value, onChange }: InstantFieldProps) {
   return (
-    <TextField className={styles.field ?? ''} value={value} onChange={onChange} validationBehavior="aria">
-      <Label className={styles.label ?? ''}>{label}</Label>
-      <Input className={styles.input ?? ''} type="datetime-local" />
+    <TextField className={field.field ?? ''} value={value} onChange={onChange} validationBehavior="aria">
+      <Label className={field.label ?? ''}>{label}</Label>
+      <Input className={field.input ?? ''} type="datetime-local" />
     </TextField>
   )
 }

@@ -4,9 +4,11 @@ import { DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 import type { HistoryFilter } from '../../shared/contract/history/index.ts'
 import { FIELD_WORDS, valuesOfField, withField, type FilterField } from '../lib/history/filter-fields.ts'
+import { ChevronIcon } from './chevron-icon.tsx'
 import { HistoryFacetList } from './history-facet-list.tsx'
 import { HistoryRunField } from './history-run-field.tsx'
 import styles from './history-facet-button.module.css'
+import popover from './popover.module.css'
 
 interface HistoryFacetButtonProps {
   readonly field: FilterField
@@ -32,19 +34,10 @@ export function HistoryFacetButton({ field, chosen, filter, onFilter }: HistoryF
       >
         {one}
         {values.length === 0 ? null : <span className={styles.count}>{values.length}</span>}
-        <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true" focusable="false">
-          <path
-            d="M3 4.5L6 7.5 9 4.5"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.6"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-          />
-        </svg>
+        <ChevronIcon size={10} />
       </Button>
       {/* It is the dialog itself, under the name of its button. */}
-      <Popover className={styles.popover ?? ''} placement="bottom start" offset={4}>
+      <Popover className={`${popover.popover} ${styles.popover}`} placement="bottom start" offset={4}>
         {field === 'runs' ? (
           <HistoryRunField values={values} onValues={onValues} onClose={() => setOpen(false)} />
         ) : (

@@ -8,8 +8,9 @@ import { choicesOf } from '../lib/history/facet-choices.ts'
 import { FIELD_WORDS, withField, type FacetField } from '../lib/history/filter-fields.ts'
 import { useFacets } from '../lib/history/use-facets.ts'
 import { Button } from './button.tsx'
-import { ProblemNote } from './problem-note.tsx'
 import styles from './history-facet-list.module.css'
+import popover from './popover.module.css'
+import { ProblemNote } from './problem-note.tsx'
 
 /** Fewer values than this are seen at once. */
 const WORTH_SEARCHING = 9
@@ -40,7 +41,7 @@ export function HistoryFacetList({ field, values, filter, onValues }: HistoryFac
         </SearchField>
       )}
       <ListBox
-        className={styles.list ?? ''}
+        className={`${popover.list} ${styles.list}`}
         aria-label={FIELD_WORDS[field].one}
         selectionMode="multiple"
         // It closes the list; by default it would take back everything that is chosen.
@@ -57,7 +58,11 @@ export function HistoryFacetList({ field, values, filter, onValues }: HistoryFac
         autoFocus={facets[field].length < WORTH_SEARCHING}
       >
         {(choice) => (
-          <ListBoxItem className={styles.option ?? ''} id={choice.id} textValue={`${choice.words}, ${choice.count}`}>
+          <ListBoxItem
+            className={`${popover.option} ${styles.option}`}
+            id={choice.id}
+            textValue={`${choice.words}, ${choice.count}`}
+          >
             <span className={styles.box} aria-hidden="true" />
             <Text slot="label" className={styles.name ?? ''}>
               {choice.words}

@@ -13,6 +13,7 @@ import type { HistorySelection } from '../lib/history/time-range.ts'
 import { clockText, useTick } from '../lib/time/time.ts'
 import { shortenMiddle } from '../lib/words/shorten.ts'
 import { Button } from './button.tsx'
+import { CrossIcon } from './cross-icon.tsx'
 import styles from './history-filter-chips.module.css'
 
 const LONGEST_VALUE = 36
@@ -76,9 +77,7 @@ function Chip({ name, words, onRemove }: ChipProps) {
     <li className={styles.chip} title={short === words ? undefined : words}>
       <span className={styles.name}>{name}</span> <span>{short}</span>
       <AriaButton className={styles.remove ?? ''} aria-label={`Do not restrict: ${name} ${words}`} onPress={onRemove}>
-        <svg viewBox="0 0 12 12" width="8" height="8" aria-hidden="true" focusable="false">
-          <path d="M2 2l8 8m0-8l-8 8" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
-        </svg>
+        <CrossIcon size={8} strokeWidth={2} />
       </AriaButton>
     </li>
   )

@@ -5,6 +5,7 @@ import { Text } from 'react-aria-components/Text'
 import { useReturnFocus } from '../lib/use-return-focus.ts'
 import type { MenuButtonItem } from './menu-button.tsx'
 import styles from './menu-list.module.css'
+import popover from './popover.module.css'
 
 interface MenuListProps {
   readonly label: string
@@ -21,7 +22,7 @@ export function MenuList({ label, items, trigger, focusesFirst, onChoose, onClos
   useReturnFocus()
   return (
     <Popover
-      className={styles.popover ?? ''}
+      className={`${popover.popover} ${styles.popover}`}
       aria-label={label}
       triggerRef={trigger}
       placement="bottom end"
@@ -30,7 +31,7 @@ export function MenuList({ label, items, trigger, focusesFirst, onChoose, onClos
       onOpenChange={(open) => open || onClose()}
     >
       <Menu
-        className={styles.menu ?? ''}
+        className={popover.list ?? ''}
         aria-label={label}
         // A menu takes the focus as it opens, and gives it back.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
@@ -45,7 +46,7 @@ export function MenuList({ label, items, trigger, focusesFirst, onChoose, onClos
           <MenuItem
             key={item.id}
             id={item.id}
-            className={styles.item ?? ''}
+            className={`${popover.option} ${styles.item}`}
             textValue={item.label}
             isDisabled={item.isDisabled ?? false}
             data-danger={item.isDanger ?? false}

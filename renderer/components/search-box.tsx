@@ -1,5 +1,6 @@
 import { Button } from 'react-aria-components/Button'
 import { Input } from 'react-aria-components/Input'
+import { CrossIcon } from './cross-icon.tsx'
 import styles from './search-box.module.css'
 
 /** What one types into inside a `SearchField`, with its sign and a button that empties it. */
@@ -17,9 +18,7 @@ export function SearchBox({ placeholder }: { readonly placeholder: string }) {
       </svg>
       <Input className={styles.input ?? ''} placeholder={placeholder} spellCheck="false" />
       <Button className={styles.clear ?? ''} aria-label="Clear">
-        <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true" focusable="false">
-          <path d="M2 2l8 8m0-8l-8 8" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
-        </svg>
+        <CrossIcon size={10} />
       </Button>
     </div>
   )

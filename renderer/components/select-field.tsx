@@ -4,6 +4,8 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { Select, SelectValue } from 'react-aria-components/Select'
 import { Text } from 'react-aria-components/Text'
+import { ChevronIcon } from './chevron-icon.tsx'
+import popover from './popover.module.css'
 import styles from './select-field.module.css'
 
 export interface SelectOption {
@@ -42,21 +44,12 @@ export function SelectField(props: SelectFieldProps) {
         <SelectValue className={styles.value ?? ''}>
           <span className={styles.name}>{selected?.name ?? value}</span>
         </SelectValue>
-        <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true" focusable="false">
-          <path
-            d="M3 4.5L6 7.5 9 4.5"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.6"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-          />
-        </svg>
+        <ChevronIcon />
       </Button>
-      <Popover className={styles.popover ?? ''} offset={4}>
-        <ListBox className={styles.list ?? ''} items={options}>
+      <Popover className={`${popover.popover} ${styles.popover}`} offset={4}>
+        <ListBox className={popover.list ?? ''} items={options}>
           {(option) => (
-            <ListBoxItem className={styles.option ?? ''} id={option.id} textValue={option.name}>
+            <ListBoxItem className={`${popover.option} ${styles.option}`} id={option.id} textValue={option.name}>
               <Text slot="label" className={styles.optionName ?? ''}>
                 {option.name}
               </Text>

@@ -5,6 +5,7 @@ import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { Text } from 'react-aria-components/Text'
 import { TextField as AriaTextField } from 'react-aria-components/TextField'
+import field from './field.module.css'
 import styles from './text-field.module.css'
 
 interface TextFieldProps {
@@ -33,7 +34,7 @@ export function TextField(props: TextFieldProps) {
   const [isShown, setShown] = useState(false)
   return (
     <AriaTextField
-      className={styles.field ?? ''}
+      className={field.field ?? ''}
       value={value}
       onChange={onChange}
       {...(onBlur === undefined ? {} : { onBlur })}
@@ -49,13 +50,13 @@ export function TextField(props: TextFieldProps) {
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus={autoFocus}
     >
-      <Label className={styles.label ?? ''}>
+      <Label className={field.label ?? ''}>
         {label}
         {isRequired === false ? <span className={styles.optional}> optional</span> : null}
       </Label>
-      <div className={styles.box}>
+      <div className={field.box}>
         <Input
-          className={styles.input ?? ''}
+          className={`${field.input} ${styles.input}`}
           data-code={isCode || isSecret}
           {...(placeholder === undefined ? {} : { placeholder })}
         />
@@ -70,11 +71,11 @@ export function TextField(props: TextFieldProps) {
         ) : null}
       </div>
       {description === undefined ? null : (
-        <Text slot="description" className={styles.help ?? ''}>
+        <Text slot="description" className={field.help ?? ''}>
           {description}
         </Text>
       )}
-      <FieldError className={styles.error ?? ''}>{error}</FieldError>
+      <FieldError className={field.error ?? ''}>{error}</FieldError>
     </AriaTextField>
   )
 }

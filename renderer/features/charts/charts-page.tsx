@@ -3,14 +3,13 @@ import type { ReactNode } from 'react'
 import type { HistoryFilter, HistoryState } from '../../../shared/contract/history/index.ts'
 import { Button } from '../../components/button.tsx'
 import { CalmNote } from '../../components/calm-note.tsx'
-import { HistoryFilterBar } from '../../components/history-filter-bar.tsx'
-import { NoDecisions } from '../../components/no-decisions.tsx'
+import { HistoryFrame } from '../../components/history-frame.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { ZoneNote } from '../../components/zone-note.tsx'
 import { withTimes } from '../../lib/history/filter-fields.ts'
 import type { HistorySelection } from '../../lib/history/time-range.ts'
-import { historyVersion, useHistoryState } from '../../lib/history/use-history-state.ts'
+import { historyVersion } from '../../lib/history/use-history-state.ts'
 import { host } from '../../lib/state/host-session.ts'
 import { useDirectory } from '../../lib/state/use-host.ts'
 import { actionProblem } from '../../lib/state/use-host-action.ts'
@@ -37,29 +36,18 @@ interface ChartsPageProps {
 /** The history in figures; each chart says what it found, and leads to the records. */
 export function ChartsPage({ tabs, selection, filter, onSelection, onOpenDecisions }: ChartsPageProps) {
   useTitle('Charts', 'Insights')
-  const { state, problem, retry } = useHistoryState()
   return (
     <div data-screen="charts">
       <PageHead title="Insights" aside={<ZoneNote />} />
       {tabs}
-      {problem === null ? null : (
-        <>
-          <ProblemNote problem={problem} />
-          <Button onPress={retry}>Try again</Button>
-        </>
-      )}
-      {state === null ? (
-        problem === null ? (
-          <CalmNote title="Reading the history…" />
-        ) : null
-      ) : state.count === 0 ? (
-        <NoDecisions>Charts are made from what logs tell.</NoDecisions>
-      ) : (
-        <>
-          <HistoryFilterBar selection={selection} filter={filter} onSelection={onSelection} />
-          <Charts state={state} filter={filter} onOpenDecisions={onOpenDecisions} />
-        </>
-      )}
+      <HistoryFrame
+        selection={selection}
+        filter={filter}
+        onSelection={onSelection}
+        purpose="Charts are made from what logs tell."
+      >
+        {(state) => <Charts state={state} filter={filter} onOpenDecisions={onOpenDecisions} />}
+      </HistoryFrame>
     </div>
   )
 }

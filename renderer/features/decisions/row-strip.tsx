@@ -1,5 +1,6 @@
 import type { DecisionRow } from '../../../shared/contract/history/index.ts'
 import { Button } from '../../components/button.tsx'
+import { CrossIcon } from '../../components/cross-icon.tsx'
 import { MenuButton } from '../../components/menu-button.tsx'
 import { copyText } from '../../components/history-copy-text.ts'
 import { rowAsJson, rowAsText, rowSentence, suppressedWords } from './row-text.ts'
@@ -40,9 +41,7 @@ export function RowStrip({ row, onOpenRun, onOnlyRun, onOnlySession, onClose }: 
         </Button>
         <MenuButton label="More about the chosen decision" items={items} />
         <Button look="quiet" aria-label="Choose none" onPress={onClose}>
-          <svg viewBox="0 0 12 12" width="11" height="11" aria-hidden="true" focusable="false">
-            <path d="M2 2l8 8m0-8l-8 8" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
-          </svg>
+          <CrossIcon size={11} />
         </Button>
       </div>
     </section>

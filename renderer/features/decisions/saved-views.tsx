@@ -1,11 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { CrossIcon } from '../../components/cross-icon.tsx'
+import iconButton from '../../components/icon-button.module.css'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { DialogTrigger } from 'react-aria-components/Dialog'
 import { Form } from 'react-aria-components/Form'
 import { Popover } from 'react-aria-components/Popover'
 import type { SavedView, SaveViewInput } from '../../../shared/contract/history/index.ts'
 import { Button } from '../../components/button.tsx'
+import popover from '../../components/popover.module.css'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { hasFields } from '../../lib/history/filter-fields.ts'
@@ -29,7 +32,7 @@ export function SavedViews({ selection, onSelection }: SavedViewsProps) {
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button look="quiet">Saved filters</Button>
       {/* It is the dialog itself, under the name of its button. */}
-      <Popover className={styles.popover ?? ''} placement="bottom end" offset={4}>
+      <Popover className={`${popover.popover} ${styles.popover}`} placement="bottom end" offset={4}>
         <div className={styles.dialog}>
           <Views
             selection={selection}
@@ -72,19 +75,11 @@ function Views({ selection, onChoose }: ViewsProps) {
                 {view.name}
               </AriaButton>
               <AriaButton
-                className={styles.remove ?? ''}
+                className={`${iconButton.button} ${styles.remove}`}
                 aria-label={`Remove the saved filter ${view.name}`}
                 onPress={() => void remove.run(view.id)}
               >
-                <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true" focusable="false">
-                  <path
-                    d="M2 2l8 8m0-8l-8 8"
-                    fill="none"
-                    stroke="currentColor"
-                    strokeWidth="1.6"
-                    strokeLinecap="round"
-                  />
-                </svg>
+                <CrossIcon size={10} />
               </AriaButton>
             </li>
           ))}

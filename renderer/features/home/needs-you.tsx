@@ -39,7 +39,7 @@ export function NeedsYou({ attention, attentionAction }: NeedsYouProps) {
           ))}
         </ul>
         {attention.length > SHOWN ? (
-          <div className={styles.more}>
+          <div className={card.foot}>
             <Button look="quiet" onPress={() => setIsWhole(!isWhole)} aria-expanded={isWhole}>
               {isWhole ? 'Show fewer' : `Show ${attention.length - SHOWN} more`}
             </Button>

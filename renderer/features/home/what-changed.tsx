@@ -49,7 +49,7 @@ export function WhatChanged({ transitions, agentId }: WhatChangedProps) {
           ))}
         </ol>
         {own.length > SHOWN ? (
-          <div className={styles.more}>
+          <div className={card.foot}>
             <Button look="quiet" onPress={() => setIsWhole(!isWhole)} aria-expanded={isWhole}>
               {isWhole ? 'Show fewer' : `Show ${Math.min(own.length, MORE) - SHOWN} more`}
             </Button>

@@ -3,6 +3,7 @@ import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { Text } from 'react-aria-components/Text'
 import { TextField } from 'react-aria-components/TextField'
+import field from '../../../components/field.module.css'
 import { clockText } from '../../../lib/time/time.ts'
 import styles from './time-field.module.css'
 
@@ -18,16 +19,16 @@ interface TimeFieldProps {
 export function TimeField({ label, error, value, onChange }: TimeFieldProps) {
   return (
     <TextField
-      className={styles.field ?? ''}
+      className={`${field.field} ${styles.field}`}
       type="datetime-local"
       value={value}
       onChange={onChange}
       isInvalid={error !== null}
       validationBehavior="aria"
     >
-      <Label className={styles.label ?? ''}>{label}</Label>
-      <Input className={styles.input ?? ''} />
-      <Text slot="description" className={styles.help ?? ''}>
+      <Label className={field.label ?? ''}>{label}</Label>
+      <Input className={`${field.input} ${styles.input}`} />
+      <Text slot="description" className={field.help ?? ''}>
         In {clockText.zone}; empty: it does not expire
       </Text>
       <FieldError className={styles.error ?? ''}>{error}</FieldError>

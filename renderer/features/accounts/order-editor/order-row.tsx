@@ -1,6 +1,7 @@
 import { Button as AriaButton } from 'react-aria-components/Button'
 import type { IneligibleCode, ProfileStatus } from '../../../../shared/engine/index.ts'
 import { Button } from '../../../components/button.tsx'
+import iconButton from '../../../components/icon-button.module.css'
 import { MenuButton } from '../../../components/menu-button.tsx'
 import { ProfileId } from '../../../components/profile-id.tsx'
 import { StateMark } from '../../../components/state-mark.tsx'
@@ -155,7 +156,7 @@ interface ArrowProps {
 function Arrow({ id, way, isDisabled, onPress }: ArrowProps) {
   return (
     <AriaButton
-      className={styles.arrow ?? ''}
+      className={`${iconButton.button} ${styles.arrow}`}
       aria-label={`Move ${id} ${way}`}
       data-way={way}
       isDisabled={isDisabled}
