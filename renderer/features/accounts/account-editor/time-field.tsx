@@ -31,7 +31,7 @@ export function TimeField({ label, error, value, onChange }: TimeFieldProps) {
       <Text slot="description" className={field.help ?? ''}>
         In {clockText.zone}; empty: it does not expire
       </Text>
-      <FieldError className={styles.error ?? ''}>{error}</FieldError>
+      <FieldError className={field.error ?? ''}>{error}</FieldError>
     </TextField>
   )
 }
