@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { writeBundle } from '../../electron/bundle/index.ts'
 import { canarySource, unpackedParts } from '../support/bundle-source.ts'
+import { decisionLine } from '../support/decision-line.ts'
 import { temporaryFolder } from '../support/fixture-copy.ts'
 import { expect, test } from './fixtures.ts'
 import { BundlePage } from './pages/bundle-page.ts'
@@ -29,12 +30,8 @@ const toBundles = ({ decisions }: HistoryStage): Promise<void> =>
 /** A log with a key and an address in an error text. */
 function logWithCanaries(folder: string): string {
   const log = join(folder, 'canary.log')
-  const line = readFileSync(LOGS[2] ?? '', 'utf8')
-    .split('\n')
-    .find((text) => text.includes('model_fallback_decision'))
-  const record = JSON.parse(line ?? '') as { '1': Record<string, unknown> }
-  record['1'] = { ...record['1'], runId: 'canary-run', errorPreview: `401 refused ${SECRET} of ${PERSON}` }
-  writeFileSync(log, `${JSON.stringify(record)}\n`)
+  const errorPreview = `401 refused ${SECRET} of ${PERSON}`
+  writeFileSync(log, decisionLine(logOf('2026.9.6'), { runId: 'canary-run', errorPreview }))
   return log
 }
 

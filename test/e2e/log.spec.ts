@@ -1,5 +1,6 @@
-import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { decisionLine } from '../support/decision-line.ts'
 import { temporaryFolder } from '../support/fixture-copy.ts'
 import { expect, test } from './fixtures.ts'
 import { ConsolePage } from './pages/console-page.ts'
@@ -41,12 +42,7 @@ test('a log by itself is looked at where no directory is, and started with', asy
   await opened.getByRole('button', { name: 'Import and follow' }).click()
   await expect(decisions.source('openclaw.log').filter({ hasText: 'followed' })).toBeVisible()
   await decisions.closeLogs()
-  const line = readFileSync(log, 'utf8')
-    .split('\n')
-    .find((text) => text.includes('model_fallback_decision'))
-  const record = JSON.parse(line ?? '') as { '1': Record<string, unknown> }
-  record['1'] = { ...record['1'], runId: 'one-more' }
-  appendFileSync(log, `${JSON.stringify(record)}\n`)
+  appendFileSync(log, decisionLine(log, { runId: 'one-more' }))
   await decisions.expectCount(DECISIONS_IN_LOG[RELEASE] + 1)
 
   await logs.close()

@@ -1,14 +1,15 @@
 import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { writeBundle } from '../../electron/bundle/index.ts'
 import { shiftedClock } from '../../electron/host/index.ts'
 import { contract } from '../../shared/contract/contract.ts'
 import type { DirectoryState } from '../../shared/contract/types.ts'
 import { describeDirectory, type AgentStatus } from '../../shared/engine/index.ts'
 import { canarySource } from '../support/bundle-source.ts'
-import { startEditingHost, type EditingHost, type EditingHostOptions } from '../support/editing-host.ts'
-import { temporaryFolder } from '../support/fixture-copy.ts'
+import { decisionLine } from '../support/decision-line.ts'
+import type { EditingHost } from '../support/editing-host.ts'
+import { useTestHosts } from '../support/hosts.ts'
 import {
   DAY_MS,
   DECISIONS,
@@ -23,24 +24,7 @@ import {
 
 const NAMES = ['alpha:home', 'alpha:work', 'beta:main', 'beta:spare']
 
-let scratch: ReturnType<typeof temporaryFolder>
-let opened: EditingHost[] = []
-beforeEach(() => {
-  scratch = temporaryFolder()
-  vi.stubEnv('TMPDIR', scratch.path)
-})
-afterEach(async () => {
-  await Promise.all(opened.map((editing) => editing.close()))
-  opened = []
-  vi.unstubAllEnvs()
-  scratch.remove()
-})
-
-async function start(options: EditingHostOptions): Promise<EditingHost> {
-  const editing = await startEditingHost(options)
-  opened.push(editing)
-  return editing
-}
+const hosts = useTestHosts()
 
 /** A bundle of a recorded directory with its log, and what the directory said when it was made. */
 async function madeBundle(editing: EditingHost): Promise<{ path: string; before: DirectoryState }> {
@@ -53,7 +37,7 @@ async function madeBundle(editing: EditingHost): Promise<{ path: string; before:
   return { path, before: await shownBy(client) }
 }
 
-const recorded = (): Promise<EditingHost> => start({ version: '2026.9.6', clock: shiftedClock(MADE_MS) })
+const recorded = (): Promise<EditingHost> => hosts.start({ version: '2026.9.6', clock: shiftedClock(MADE_MS) })
 
 /** What the screens show, but for names. */
 function looksOf(statuses: readonly AgentStatus[]): unknown {
@@ -89,13 +73,13 @@ function filesOf(folder: string): Record<string, string> {
   )
 }
 
-const leftovers = (): string[] => readdirSync(scratch.path).filter((name) => name.startsWith('switchyard-shown'))
+const leftovers = (): string[] => readdirSync(hosts.temporary).filter((name) => name.startsWith('switchyard-shown'))
 
 describe('a support bundle', () => {
   test('opens where no directory is, and shows what the directory showed, under other names', async () => {
     const { path, before } = await madeBundle(await recorded())
     // Months later, on a machine that never saw OpenClaw.
-    const { client } = await start({ clock: shiftedClock(MADE_MS + 100 * DAY_MS) })
+    const { client } = await hosts.start({ clock: shiftedClock(MADE_MS + 100 * DAY_MS) })
     expect(await stateOf(client)).toMatchObject({ kind: 'none' })
     await client.directory.openBundle({ path })
 
@@ -139,16 +123,16 @@ describe('a support bundle', () => {
 
   test('is opened by whatever opens a directory: a path, and the argument of a launch', async () => {
     const { path } = await madeBundle(await recorded())
-    const launched = await start({ initialDirectory: path })
+    const launched = await hosts.start({ initialDirectory: path })
     expect(await shownBy(launched.client)).toMatchObject({ kind: 'bundle', path })
-    const { client } = await start({})
+    const { client } = await hosts.start({})
     await client.directory.open({ path })
     expect(await shownBy(client)).toMatchObject({ kind: 'bundle', path })
   })
 
   test('can be seen by other rules, as of the same instant', async () => {
     const { path } = await madeBundle(await recorded())
-    const { client } = await start({ initialDirectory: path })
+    const { client } = await hosts.start({ initialDirectory: path })
     const { facts, readAtMs } = await shownBy(client)
     await client.directory.setPolicy({ policyId: 'docs-2026.4' })
     expect(await shownBy(client)).toMatchObject({
@@ -165,9 +149,9 @@ describe('a support bundle', () => {
   })
 
   test('that holds no state has its history, and no agent', async () => {
-    const path = join(scratch.path, 'bare.zip')
+    const path = join(hosts.temporary, 'bare.zip')
     await writeBundle(path, canarySource({ facts: null, problems: [] }), OPTIONS)
-    const { client } = await start({ initialDirectory: path })
+    const { client } = await hosts.start({ initialDirectory: path })
     expect(await shownBy(client)).toMatchObject({ bundle: { hasFacts: false }, facts: { agents: [] }, problems: [] })
     expect((await client.history.page({ filter: {}, offset: 0, limit: 1 })).count).toBeGreaterThan(0)
   })
@@ -225,12 +209,7 @@ describe('while a bundle is open', () => {
     await client.history.follow({ path: log, withPast: true })
     await client.directory.openBundle({ path })
     const before = filesOf(join(folder, 'state'))
-    const line = readFileSync(LOG, 'utf8')
-      .split('\n')
-      .find((text) => text.includes('model_fallback_decision'))
-    const record = JSON.parse(line ?? '') as { '1': Record<string, unknown> }
-    record['1'] = { ...record['1'], runId: 'another-run' }
-    appendFileSync(log, `${JSON.stringify(record)}\n`)
+    appendFileSync(log, decisionLine(LOG, { runId: 'another-run' }))
     expect((await client.history.page({ filter: {}, offset: 0, limit: 1 })).count).toBe(DECISIONS)
     expect(filesOf(join(folder, 'state'))).toEqual(before)
     await client.directory.close()
@@ -318,20 +297,20 @@ describe('what is no bundle', () => {
   })
 
   test('is told on the first screen where it was to be opened at the start', async () => {
-    const path = join(scratch.path, 'text.zip')
+    const path = join(hosts.temporary, 'text.zip')
     writeFileSync(path, 'notes')
-    const { client } = await start({ initialDirectory: path })
+    const { client } = await hosts.start({ initialDirectory: path })
     expect(await stateOf(client)).toMatchObject({ kind: 'none', failure: { path, code: 'bundle_refused' } })
   })
 
   test('can be chosen in a dialog, where there is one', async () => {
     const { path } = await madeBundle(await recorded())
     const chosen: (string | null)[] = [null, path]
-    const { client } = await start({ choose: () => Promise.resolve(chosen.shift()) })
+    const { client } = await hosts.start({ choose: () => Promise.resolve(chosen.shift()) })
     expect(await client.directory.choose({ what: 'bundle' })).toEqual({ path: null })
     expect(await client.directory.choose({ what: 'bundle' })).toEqual({ path })
     expect(await shownBy(client)).toMatchObject({ kind: 'bundle' })
-    const without = await start({})
+    const without = await hosts.start({})
     await expect(without.client.directory.choose({ what: 'bundle' })).rejects.toMatchObject({ code: 'NO_DIALOG' })
   })
 })

@@ -1,11 +1,11 @@
 import { appendFileSync, copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { shiftedClock } from '../../electron/host/index.ts'
 import type { HostClient } from '../../renderer/lib/transport/host-client.ts'
-import { startEditingHost, type EditingHost, type EditingHostOptions } from '../support/editing-host.ts'
-import { temporaryFolder } from '../support/fixture-copy.ts'
+import { decisionLine } from '../support/decision-line.ts'
+import { useTestHosts } from '../support/hosts.ts'
 import {
   DAY_MS,
   DECISIONS,
@@ -18,28 +18,11 @@ import {
   stateOf,
 } from '../support/open-in-place.ts'
 
-let scratch: ReturnType<typeof temporaryFolder>
-let opened: EditingHost[] = []
-beforeEach(() => {
-  scratch = temporaryFolder()
-  vi.stubEnv('TMPDIR', scratch.path)
-})
-afterEach(async () => {
-  await Promise.all(opened.map((editing) => editing.close()))
-  opened = []
-  vi.unstubAllEnvs()
-  scratch.remove()
-})
-
-async function start(options: EditingHostOptions): Promise<EditingHost> {
-  const editing = await startEditingHost({ clock: shiftedClock(MADE_MS), ...options })
-  opened.push(editing)
-  return editing
-}
+const hosts = useTestHosts({ clock: shiftedClock(MADE_MS) })
 
 /** A copy of the recorded log that a test may write to, in a folder of its own. */
 function copyOfLog(name = 'openclaw.log'): string {
-  const folder = join(scratch.path, 'sent')
+  const folder = join(hosts.temporary, 'sent')
   mkdirSync(folder, { recursive: true })
   const path = join(folder, name)
   copyFileSync(LOG, path)
@@ -52,13 +35,14 @@ async function countOf(client: HostClient): Promise<number> {
 }
 
 /** What is kept of logs and bundles in the folder for temporary files. */
-const leftovers = (): string[] => readdirSync(scratch.path).filter((name) => /^switchyard-(?:memory|shown)/.test(name))
+const leftovers = (): string[] =>
+  readdirSync(hosts.temporary).filter((name) => /^switchyard-(?:memory|shown)/.test(name))
 
 describe('a log by itself', () => {
   test('opens where no directory is, shows its decisions, and is left as it is', async () => {
     const path = copyOfLog()
     const before = { text: readFileSync(path, 'utf8'), modifiedMs: statSync(path).mtimeMs }
-    const { client } = await start({})
+    const { client } = await hosts.start({})
     expect(await client.directory.openLog({ path })).toEqual({ path })
     expect(await shownBy(client)).toMatchObject({
       path,
@@ -72,10 +56,10 @@ describe('a log by itself', () => {
     expect(await countOf(client)).toBe(DECISIONS)
     expect(await client.history.findings()).toEqual([])
     expect({ text: readFileSync(path, 'utf8'), modifiedMs: statSync(path).mtimeMs }).toEqual(before)
-    expect(readdirSync(join(scratch.path, 'sent'))).toEqual([basename(path)])
+    expect(readdirSync(join(hosts.temporary, 'sent'))).toEqual([basename(path)])
     // Only its owner may look at what is kept of it.
     const [kept = ''] = leftovers()
-    if (process.platform !== 'win32') expect(statSync(join(scratch.path, kept)).mode & 0o077).toBe(0)
+    if (process.platform !== 'win32') expect(statSync(join(hosts.temporary, kept)).mode & 0o077).toBe(0)
 
     await client.directory.close()
     expect(await stateOf(client)).toEqual({ kind: 'none', failure: null })
@@ -84,21 +68,21 @@ describe('a log by itself', () => {
 
   test('may be a folder of logs or a packed one, and is told by its name where a directory is expected', async () => {
     const path = copyOfLog()
-    const packed = join(scratch.path, 'sent', 'older.log.gz')
+    const packed = join(hosts.temporary, 'sent', 'older.log.gz')
     writeFileSync(packed, gzipSync(readFileSync(path)))
-    const { client } = await start({ initialDirectory: path })
+    const { client } = await hosts.start({ initialDirectory: path })
     expect(await shownBy(client)).toMatchObject({ path, kind: 'log' })
     expect(await countOf(client)).toBe(DECISIONS)
     await client.directory.open({ path: packed })
     expect(await shownBy(client)).toMatchObject({ path: packed, kind: 'log' })
     expect(await countOf(client)).toBe(DECISIONS)
-    await client.directory.openLog({ path: join(scratch.path, 'sent') })
+    await client.directory.openLog({ path: join(hosts.temporary, 'sent') })
     expect(await countOf(client)).toBe(DECISIONS)
   })
 
   test('is all there, however old it is', async () => {
     const path = copyOfLog()
-    const { client } = await start({ clock: shiftedClock(MADE_MS + 4000 * DAY_MS) })
+    const { client } = await hosts.start({ clock: shiftedClock(MADE_MS + 4000 * DAY_MS) })
     await client.directory.openLog({ path })
     expect(await countOf(client)).toBe(DECISIONS)
     await client.history.page({ filter: {}, offset: 0, limit: 1 })
@@ -107,7 +91,7 @@ describe('a log by itself', () => {
 
   test('has no directory to be edited, but a history that can grow, be kept in views and be passed on', async () => {
     const path = copyOfLog()
-    const { client, folder } = await start({})
+    const { client, folder } = await hosts.start({})
     await client.directory.openLog({ path })
     expect(await countOf(client)).toBe(DECISIONS)
     const refusal = {
@@ -130,12 +114,7 @@ describe('a log by itself', () => {
 
     // What is written from now on; the log itself is what is meant where no other is named.
     await client.history.follow({ path: null, withPast: false })
-    const line = readFileSync(LOG, 'utf8')
-      .split('\n')
-      .find((text) => text.includes('model_fallback_decision'))
-    const record = JSON.parse(line ?? '') as { '1': Record<string, unknown> }
-    record['1'] = { ...record['1'], runId: 'another-run' }
-    appendFileSync(path, `${JSON.stringify(record)}\n`)
+    appendFileSync(path, decisionLine(LOG, { runId: 'another-run' }))
     for await (const { count } of await client.history.watch()) if (count === DECISIONS + 1) break
 
     await client.directory.openBundle({ path: bundle })
@@ -145,7 +124,7 @@ describe('a log by itself', () => {
 
   test('gives way to the directory that was open before, also behind another log and a bundle', async () => {
     const path = copyOfLog()
-    const { client, path: directory, folder } = await start({ version: '2026.9.6' })
+    const { client, path: directory, folder } = await hosts.start({ version: '2026.9.6' })
     const { id } = await client.history.bundlePreview(OPTIONS)
     const bundle = join(folder, 'case.zip')
     await client.history.bundleSave({ previewId: id, path: bundle })
@@ -166,7 +145,7 @@ describe('a log by itself', () => {
   })
 
   test('is not among the directories that were open before', async () => {
-    const { client } = await start({})
+    const { client } = await hosts.start({})
     await client.directory.openLog({ path: copyOfLog() })
     expect(await client.directory.known()).toEqual([])
   })
@@ -174,7 +153,7 @@ describe('a log by itself', () => {
   test('can be chosen in a dialog, where there is one', async () => {
     const path = copyOfLog()
     const asked: string[] = []
-    const { client } = await start({
+    const { client } = await hosts.start({
       choose: (what) => {
         asked.push(what)
         return Promise.resolve(asked.length === 1 ? null : path)
@@ -189,11 +168,11 @@ describe('a log by itself', () => {
 
 describe('what cannot be read as a log', () => {
   test('is refused in words, and what is open stays', async () => {
-    const { client, path: directory } = await start({ version: '2026.9.6' })
-    const empty = join(scratch.path, 'empty')
+    const { client, path: directory } = await hosts.start({ version: '2026.9.6' })
+    const empty = join(hosts.temporary, 'empty')
     mkdirSync(empty)
     for (const [path, message] of [
-      [join(scratch.path, 'missing.log'), 'There is no such file or folder.'],
+      [join(hosts.temporary, 'missing.log'), 'There is no such file or folder.'],
       [empty, 'The folder has no logs: files named *.log or *.jsonl, also rotated or packed ones.'],
     ] as const)
       await expect(client.directory.openLog({ path })).rejects.toMatchObject({
@@ -209,9 +188,9 @@ describe('what cannot be read as a log', () => {
   })
 
   test('but has nothing to tell is open all the same, and says what it holds', async () => {
-    const path = join(scratch.path, 'notes.log')
+    const path = join(hosts.temporary, 'notes.log')
     writeFileSync(path, 'Shopping\n\nmilk\n')
-    const { client } = await start({})
+    const { client } = await hosts.start({})
     await client.directory.openLog({ path })
     expect(await countOf(client)).toBe(0)
     for await (const { importing } of await client.history.watch()) {
@@ -221,9 +200,9 @@ describe('what cannot be read as a log', () => {
   })
 
   test('is told so where it is opened as a directory and is no log by its name', async () => {
-    const path = join(scratch.path, 'openclaw.json')
+    const path = join(hosts.temporary, 'openclaw.json')
     writeFileSync(path, '{}')
-    const { client } = await start({})
+    const { client } = await hosts.start({})
     await expect(client.directory.open({ path })).rejects.toMatchObject({
       data: { failure: { path, code: 'not_a_directory' } },
     })
