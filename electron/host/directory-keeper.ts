@@ -74,7 +74,7 @@ interface Opened {
 
 interface Current {
   readonly directory: OpenDirectory | OpenRecords
-  /** null: it can only be read. */
+  /** null: it is no directory, but lies in the place of one. */
   readonly session: EditSession | null
   /** null: it cannot grow. */
   readonly history: HistoryApi | null

@@ -21,7 +21,7 @@ type FirstState = Pick<DirectoryState, 'path' | 'kind' | 'problems' | 'readAtMs'
   readonly policyId: PolicyId
 }
 
-/** @param first what is known when it is opened */
+/** What lies in the place of a directory, from what is known of it when it is opened. */
 export function inPlaceOfDirectory(
   { facts: known, policyId: usualPolicyId, ...first }: FirstState,
   parts: Pick<OpenRecords, 'records' | 'history' | 'close'>,
