@@ -5,7 +5,7 @@ import { Refusal, systemTimers, type Beside, type Host, type HostOptions, type T
 import { FIRST_CONSOLE } from './first-console.ts'
 
 /** What a console opens when it starts. */
-export type ConsoleStart = Pick<HostOptions, 'initialDirectory' | 'openExample'>
+export type ConsoleStart = Pick<HostOptions, 'initialDirectory' | 'initialLog' | 'openExample'>
 
 /** A console that somebody looks at: it stays until everybody has let go of it. */
 export interface HeldConsole {
@@ -174,6 +174,7 @@ export function createConsoles(options: ConsolesOptions): Consoles {
 /** An example goes with its console; another one takes its place. */
 function startOf(shown: ReturnType<Host['shown']>): ConsoleStart {
   if (shown?.kind === 'example') return { openExample: true }
+  if (shown?.kind === 'log') return { initialLog: shown.path }
   return { initialDirectory: shown?.path ?? null }
 }
 

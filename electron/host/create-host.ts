@@ -40,6 +40,8 @@ export interface HostOptions {
   readonly homeDir?: string
   /** Absolute path of the directory, support bundle or log to open at the start; null: none; absent: the usual directory. */
   readonly initialDirectory?: string | null
+  /** Absolute path of what is to be opened as a log at the start, whatever it is called: a folder, too. */
+  readonly initialLog?: string
   /** Opens the example at the start. */
   readonly openExample?: boolean
   /** Absent where there is no such dialog. */
@@ -137,9 +139,10 @@ export function createHost(options: HostOptions): Host {
 
   async function openFirst(): Promise<void> {
     if (options.openExample === true) return directories.openExample()
-    const { initialDirectory } = options
-    if (initialDirectory === null) return
-    await directories.open(initialDirectory === undefined ? defaultDirectory : resolve(initialDirectory))
+    const { initialDirectory, initialLog } = options
+    if (initialLog !== undefined) await directories.openLog(initialLog)
+    else if (initialDirectory !== null)
+      await directories.open(initialDirectory === undefined ? defaultDirectory : resolve(initialDirectory))
   }
 
   return {

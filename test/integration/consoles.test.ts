@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { FIRST_CONSOLE } from '../../electron/consoles/index.ts'
@@ -156,6 +156,19 @@ describe('a console', () => {
     expect(later.host).not.toBe(tab.host)
     expect((await later.shown()).path).toBe(two)
     expect(set.hosts).toHaveLength(2 + 1)
+  })
+
+  test('starts again with a log that it showed, also where that is a folder', async () => {
+    const set = consoleSet('tab')
+    const logs = path.join(set.folder, 'logs')
+    mkdirSync(logs)
+    writeFileSync(path.join(logs, 'openclaw.log'), 'nothing of use\n')
+    await set.consoles.openBeside(null)
+    const tab = set.connect('2')
+    await tab.client.directory.openLog({ path: logs })
+    tab.release()
+    await set.time.advance(GRACE_MS)
+    expect(await set.connect('2').shown()).toMatchObject({ kind: 'log', path: logs })
   })
 
   test('ends for all who hold it only when the last one has let go', async () => {
