@@ -50,6 +50,14 @@ describe('where there is no state directory', () => {
     expect(await failureOf(stateDirectory({ [SHARED_DB]: '' }))).toBeNull()
   })
 
+  test('a folder of logs is answered with how logs are opened', async () => {
+    const folder = temporaryFolder()
+    put(folder, 'openclaw-2026-11-30.log', '')
+    expect(await readStateDirectory(folder, { env: {} })).toMatchObject({
+      hint: 'Choose the folder that holds openclaw.json. To look at the logs in it, open it as a log.',
+    })
+  })
+
   test('a home directory is answered with the right folder in it', async () => {
     const home = temporaryFolder()
     mkdirSync(path.join(home, '.openclaw'))

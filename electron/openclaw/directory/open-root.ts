@@ -1,6 +1,7 @@
 import { access, readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { OpenFailure } from '../../../shared/contract/errors.ts'
+import { isLogName } from '../../logs/index.ts'
 import { failureWords } from '../files/file-failures.ts'
 import { errorCode } from '../files/read-file.ts'
 
@@ -78,6 +79,9 @@ function notAStateDirectory(root: string, names: ReadonlySet<string>): OpenFailu
     path: root,
     code: 'not_a_state_directory',
     message: 'This folder is no OpenClaw state directory: there is neither openclaw.json nor an agents folder in it.',
-    hint: inside === undefined ? 'Choose the folder that holds openclaw.json.' : `Choose ${path.join(root, inside)}.`,
+    hint: [
+      inside === undefined ? 'Choose the folder that holds openclaw.json.' : `Choose ${path.join(root, inside)}.`,
+      ...([...names].some(isLogName) ? ['To look at the logs in it, open it as a log.'] : []),
+    ].join(' '),
   }
 }
