@@ -80,8 +80,12 @@ export function startWorker(
   }
 }
 
+/** Set where these sources run with a thread that was built. */
+declare const HISTORY_THREAD: string | undefined
+
 /** Beside this file: as it is written, or as a bundle next to the one that this is part of. */
 function workerFile(): URL {
+  if (typeof HISTORY_THREAD === 'string') return new URL(HISTORY_THREAD)
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return new URL(`./history-worker.${extension}`, import.meta.url)
 }

@@ -12,8 +12,7 @@ const EXTERNAL = ['electron', 'better-sqlite3', '@napi-rs/keyring']
 /** The oldest Node.js and Chromium that the output runs on: those of the oldest supported Electron. */
 const NODE_TARGET = 'node20.18'
 
-/** The thread with the history is a file beside the one that starts it. */
-const HISTORY_THREAD = { entry: 'electron/history/history-worker.ts', format: 'es', isBeside: true } as const
+const HISTORY_THREAD = { entry: 'electron/history/history-worker.ts', format: 'es' } as const
 
 /** The builds of the console's four parts, in the order in which they run. */
 export function bundleConfigs(): InlineConfig[] {
@@ -25,16 +24,23 @@ export function bundleConfigs(): InlineConfig[] {
       logLevel: 'warn',
     },
     nodeBundle({ entry: 'electron/main/main.ts', folder: 'main', format: 'es' }),
-    nodeBundle({ ...HISTORY_THREAD, folder: 'main' }),
+    // The thread with the history is a file beside the one that starts it.
+    nodeBundle({ ...HISTORY_THREAD, folder: 'main', isBeside: true }),
     // A sandboxed preload script is one CommonJS file.
     nodeBundle({ entry: 'electron/preload/preload.ts', folder: 'preload', format: 'cjs' }),
     nodeBundle({ entry: 'electron/serve/serve.ts', folder: 'serve', format: 'es' }),
-    nodeBundle({ ...HISTORY_THREAD, folder: 'serve' }),
+    nodeBundle({ ...HISTORY_THREAD, folder: 'serve', isBeside: true }),
   ]
+}
+
+/** The thread with the history alone, for whoever runs the rest from its sources. */
+export function historyThreadConfig(folder: string): InlineConfig {
+  return nodeBundle({ ...HISTORY_THREAD, folder })
 }
 
 interface NodeBundle {
   readonly entry: string
+  /** In the folder of the output, or absolute. */
   readonly folder: string
   readonly format: 'es' | 'cjs'
   /** It joins what is in the folder already. */
@@ -55,7 +61,7 @@ function nodeBundle(options: NodeBundle): InlineConfig {
     ssr: { target: 'node', noExternal: true, external: EXTERNAL },
     build: {
       ssr: inProject(entry),
-      outDir: path.join(OUTPUT_FOLDER, folder),
+      outDir: path.resolve(OUTPUT_FOLDER, folder),
       emptyOutDir: !isBeside,
       target: NODE_TARGET,
       // Stack traces in bug reports should be readable.

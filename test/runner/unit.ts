@@ -18,12 +18,17 @@ interface VitestReport {
   }[]
 }
 
-/** Each failed test with its file and, of a file that could not be loaded, what its message begins with. */
+/**
+ * Each failed test with its file; of a file that could not be loaded, what its message begins with; and files whose process
+ * ended before they did.
+ */
 function failuresOf({ testResults }: VitestReport): string[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(PROJECT_FOLDER, name)
     const failed = assertionResults.filter((result) => result.status === 'failed')
     if (failed.length > 0) return failed.map(({ fullName }) => `${file}: ${fullName}`)
+    const cutOff = assertionResults.filter((result) => result.status === 'pending').length
+    if (cutOff > 0) return [`${file}: ended before ${cutOff} of its tests did`]
     return status === 'failed' ? [`${file}: ${message.split('\n', 1)[0] ?? ''}`] : []
   })
 }
@@ -41,6 +46,6 @@ export async function runUnitTests(): Promise<Tally> {
     passed: report.numPassedTests,
     failed,
     skipped: report.numPendingTests + report.numTodoTests,
-    failures: failuresOf(report),
+    failures: failed === 0 ? [] : failuresOf(report),
   }
 }
