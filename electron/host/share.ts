@@ -5,48 +5,35 @@
  * Plain data only: objects, arrays, strings, numbers, booleans, null.
  */
 export function share<T>(previous: unknown, next: T): T {
-  // Most of it is equal as a rule: finding that out costs less than building it anew.
-  if (isEqual(previous, next)) return previous as T
-  if (Array.isArray(next)) return shareArray(previous, next) as T
-  if (isRecord(next)) return shareRecord(previous, next) as T
+  if (Object.is(previous, next)) return next
+  if (Array.isArray(next)) return (Array.isArray(previous) ? shareArray(previous, next) : next) as T
+  if (isRecord(next)) return (isRecord(previous) ? shareRecord(previous, next) : next) as T
   return next
 }
 
-function isEqual(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true
-  if (Array.isArray(one) || Array.isArray(other)) {
-    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false
-    return one.every((item, index) => isEqual(item, other[index]))
+/** Most of it is equal as a rule: nothing is built before the first difference. */
+function shareArray(previous: readonly unknown[], next: readonly unknown[]): readonly unknown[] {
+  let built: unknown[] | null = previous.length === next.length ? null : []
+  for (let index = 0; index < next.length; index += 1) {
+    const item = share(previous[index], next[index])
+    if (built === null && !Object.is(item, previous[index])) built = previous.slice(0, index)
+    built?.push(item)
   }
-  if (!isRecord(one) || !isRecord(other)) return false
-  const keys = Object.keys(one)
-  if (keys.length !== Object.keys(other).length) return false
-  return keys.every((key) => Object.hasOwn(other, key) && isEqual(one[key], other[key]))
+  return built ?? previous
 }
 
-function shareArray(previous: unknown, next: readonly unknown[]): unknown {
-  if (!Array.isArray(previous)) return next
-  let isSame = previous.length === next.length
-  const shared = next.map((item, index) => {
-    const result = share(previous[index], item)
-    if (!Object.is(result, previous[index])) isSame = false
-    return result
-  })
-  return isSame ? previous : shared
-}
-
-function shareRecord(previous: unknown, next: Record<string, unknown>): unknown {
-  if (!isRecord(previous)) return next
+function shareRecord(previous: Record<string, unknown>, next: Record<string, unknown>): Record<string, unknown> {
   const keys = Object.keys(next)
-  let isSame = keys.length === Object.keys(previous).length
-  const entries = keys.map((key): [string, unknown] => {
-    const before = Object.hasOwn(previous, key) ? previous[key] : undefined
-    const result = share(before, next[key])
-    if (!Object.is(result, before) || !Object.hasOwn(previous, key)) isSame = false
-    return [key, result]
-  })
+  let built: [string, unknown][] | null = keys.length === Object.keys(previous).length ? null : []
+  for (const [index, key] of keys.entries()) {
+    const isKnown = Object.hasOwn(previous, key)
+    const value = share(isKnown ? previous[key] : undefined, next[key])
+    if (built === null && !(isKnown && Object.is(value, previous[key])))
+      built = keys.slice(0, index).map((same) => [same, previous[same]])
+    built?.push([key, value])
+  }
   // fromEntries defines properties: an id such as `__proto__` stays an ordinary key.
-  return isSame ? previous : Object.fromEntries(entries)
+  return built === null ? previous : Object.fromEntries(built)
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

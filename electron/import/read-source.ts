@@ -40,7 +40,7 @@ export async function readSourceFile(file: string, dialect: JsonDialect): Promis
   const { text } = decodeText(bytes)
   const result = parse(text, dialect)
   if (result.kind === 'value') {
-    const duplicates = text.length <= MAX_EXPLAINED_BYTES ? findDuplicateKeys(text) : null
+    const duplicates = text.length <= MAX_EXPLAINED_BYTES ? findDuplicateKeys(text, result.value) : null
     return { ...known, value: result.value, problem: null, duplicateKey: duplicates?.first ?? null }
   }
   const [code, position] = causeOf(result)

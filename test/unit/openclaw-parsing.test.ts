@@ -3,6 +3,7 @@ import JSON5 from 'json5'
 import { describe, expect, test } from 'vitest'
 import { mergeValues } from '../../electron/openclaw/config/merge-values.ts'
 import { decodeText } from '../../electron/openclaw/files/decode-text.ts'
+import { countKeys, countWrittenKeys } from '../../electron/openclaw/files/count-keys.ts'
 import { findDuplicateKeys, parseJson } from '../../electron/openclaw/files/parse-json.ts'
 import { scanJson } from '../../electron/openclaw/files/scan-json.ts'
 import { positionAt } from '../../electron/openclaw/files/text-position.ts'
@@ -61,6 +62,9 @@ describe('JSON', () => {
         for (const text of [JSON.stringify(value), JSON.stringify(value, null, 2), JSON5.stringify(value, null, 1)]) {
           expect(parseJson(text, 'json5')).toEqual({ kind: 'value', value: JSON5.parse(text) })
           expect(findDuplicateKeys(text)).toBeNull()
+          expect(findDuplicateKeys(text, JSON5.parse(text))).toBeNull()
+          const written = countWrittenKeys(text)
+          if (written !== null) expect(written).toBe(countKeys(JSON5.parse(text)))
         }
       }),
     )
@@ -89,6 +93,28 @@ describe('keys written twice', () => {
     [String.raw`{"a\"":1,"a\"":2,"a":3}`, 1],
   ])('%s', (text, count) => {
     expect(scanJson(text).duplicateKeyOffsets).toHaveLength(count)
+    // A quick look at what was parsed never hides one.
+    expect(findDuplicateKeys(text, JSON5.parse(text))?.count ?? 0).toBe(count)
+  })
+
+  test('are found wherever they are put into a document, by the quick look as well', () => {
+    const key = fc.oneof(fc.string(), fc.constantFrom('a', '__proto__', '\\', '"', ':', '/', "'"))
+    const document = fc.dictionary(key, fc.jsonValue(), { minKeys: 1 })
+    fc.assert(
+      fc.property(document, fc.nat(), fc.jsonValue(), (object, at, other) => {
+        const keys = Object.keys(object)
+        const twice = keys[at % keys.length] ?? ''
+        const members = [...keys.map((name) => [name, object[name]] as const), [twice, other] as const]
+        const text = `{${members.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(', ')}}`
+        expect(findDuplicateKeys(text, JSON.parse(text))?.count).toBe(1)
+      }),
+    )
+  })
+
+  test('are looked for in a document of any depth', () => {
+    const text = `${'{"a":['.repeat(200_000)}${']}'.repeat(200_000)}`
+    expect(countWrittenKeys(text)).toBe(200_000)
+    expect(findDuplicateKeys(text, JSON.parse(text))).toBeNull()
   })
 
   test('are told with the place of the first', () => {

@@ -1,5 +1,6 @@
 import JSON5 from 'json5'
 import { positionAt, type TextPosition } from './text-position.ts'
+import { countKeys, countWrittenKeys } from './count-keys.ts'
 import { scanJson } from './scan-json.ts'
 
 /** `json5`: what the configuration is written in. `json`: what programs write for themselves. */
@@ -54,8 +55,14 @@ function parseAsJson5(text: string, dialect: JsonDialect): JsonResult {
   return { kind: 'syntax', position, cause: { kind: 'json5_only' } }
 }
 
-/** Looks through a text that was parsed; the parsers keep the last of such keys and say nothing. null: there are none. */
-export function findDuplicateKeys(text: string): DuplicateKeys | null {
+/**
+ * Looks through a text that was parsed; the parsers keep the last of such keys and say nothing. null: there are none.
+ *
+ * @param value what it was parsed to, if that is at hand: with as many keys as are written, none is written twice, and
+ *   nobody has to look closer
+ */
+export function findDuplicateKeys(text: string, value?: unknown): DuplicateKeys | null {
+  if (value !== undefined && countWrittenKeys(text) === countKeys(value)) return null
   const { duplicateKeyOffsets } = scanJson(text)
   const [first] = duplicateKeyOffsets
   return first === undefined ? null : { count: duplicateKeyOffsets.length, first: positionAt(text, first) }

@@ -94,7 +94,7 @@ function accept(
       hint: 'Save the file as UTF-8 without a byte order mark.',
     })
   }
-  const duplicates = findDuplicateKeys(decoded.text)
+  const duplicates = findDuplicateKeys(decoded.text, result.value)
   if (duplicates !== null) {
     const { count, first } = duplicates
     context.problems.add({
