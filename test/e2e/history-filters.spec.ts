@@ -213,6 +213,8 @@ test('the list is used by keyboard: rows, pages, ends, a run and back, a copy', 
     await page.keyboard.press('Control+v')
     await expect(search).toHaveValue(/^2026-11-30T02:32:51.*skipped {2}beta\/chat {2}\(auth_permanent\)/)
     await expect(search).toHaveValue(/requested alpha\/big/)
+    // Until a filter has arrived, the list is still the one before it.
+    await expect(decisions.root).toContainText('No decision matches.')
     await decisions.find('')
     await decisions.expectCount(ALL)
     await decisions.grid.focus()
