@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { createTellingsOfRows, fitOf, tellingOfEvent, type RowOfKind, type Telling } from './console-tellings.ts'
 import type { Dictionaries } from './dictionaries.ts'
-import { EVENT_TABLES } from './run-rows.ts'
+import { EVENT_TABLES } from './event-rows.ts'
 import { numberOf, TOLD_KINDS, type Tellings, type ToldEvent, type ToldKind } from './tellings.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { EVENT_TABLES } from './run-rows.ts'
+import { EVENT_TABLES } from './event-rows.ts'
 import { TOLD_KINDS } from './tellings.ts'
 
 export interface Retention {

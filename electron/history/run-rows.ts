@@ -1,14 +1,6 @@
 import type Database from 'better-sqlite3'
-import {
-  ATTEMPT_FLAGS,
-  emptyRecord,
-  type RunRecord,
-  type StoredAttempt,
-  type StoredDecision,
-  type StoredEnd,
-  type StoredState,
-  type StoredStop,
-} from './run-record.ts'
+import { createEventWriter, EVENT_TABLES, NO_RUN, type EventTable, type StoredGap } from './event-rows.ts'
+import { emptyRecord, type RunRecord, type StoredState } from './run-record.ts'
 import { TOLD_KINDS, type ToldKind } from './tellings.ts'
 import {
   toAttempt,
@@ -60,29 +52,7 @@ export interface TakenEvent {
   readonly line: number | null
 }
 
-export interface StoredGap {
-  readonly id: number
-  readonly key: Buffer
-  readonly atMs: number
-  readonly why: string
-  readonly source: number
-  readonly line: number | null
-}
-
-export type EventTable = 'decision' | 'failover' | 'profile_state' | 'chain_stopped' | 'agent_end' | 'gap'
-
-export const EVENT_TABLES: Readonly<Record<EventTable, string>> = {
-  decision: 'history_decisions',
-  failover: 'history_attempts',
-  profile_state: 'history_profile_states',
-  chain_stopped: 'history_stops',
-  agent_end: 'history_ends',
-  gap: 'history_gaps',
-}
 const TABLES: Readonly<Record<EventTable | 'run', string>> = { ...EVENT_TABLES, run: 'history_runs' }
-
-/** The run of a record that has none yet. */
-const NO_RUN = 0
 
 export const RUN_DECISIONS = 'SELECT * FROM history_decisions WHERE run_id = ?'
 export const RUN_ATTEMPTS = 'SELECT * FROM history_attempts WHERE run_id = ?'
@@ -104,19 +74,7 @@ export function createRunRows(database: Database.Database): RunRows {
       ended_ms = ?, requested = ?, answered = ?, outcome = ?, is_inferred = ?, stop = ? WHERE id = ?`,
   )
   const removeRun = database.prepare('DELETE FROM history_runs WHERE id = ?')
-  const insertDecision = inserter(database, 'decision', 20)
-  const insertAttempt = inserter(database, 'failover', 17)
-  const insertState = inserter(database, 'profile_state', 14)
-  const insertStop = inserter(database, 'chain_stopped', 9)
-  const insertEnd = inserter(database, 'agent_end', 12)
-  const insertGap = inserter(database, 'gap', 6)
-  const updateDecision = database.prepare(
-    'UPDATE history_decisions SET run_id = ?, profile = ?, attempt = ?, total = ? WHERE id = ?',
-  )
-  const updateAttempt = database.prepare('UPDATE history_attempts SET run_id = ?, flags = ? WHERE id = ?')
-  const moveState = database.prepare('UPDATE history_profile_states SET run_id = ? WHERE id = ? AND run_id IS NOT ?')
-  const moveStop = database.prepare('UPDATE history_stops SET run_id = ? WHERE id = ? AND run_id IS NOT ?')
-  const moveEnd = database.prepare('UPDATE history_ends SET run_id = ? WHERE id = ? AND run_id IS NOT ?')
+  const events = createEventWriter(database)
   const known = Object.fromEntries(
     Object.entries(EVENT_TABLES).map(([kind, table]) => [
       kind,
@@ -140,106 +98,6 @@ export function createRunRows(database: Database.Database): RunRows {
       counters.get(table) ?? Number(database.prepare(`SELECT coalesce(max(id), 0) FROM ${table}`).pluck().get())
     counters.set(table, last + 1)
     return last + 1
-  }
-
-  function saveState(state: StoredState, runId: number | null): void {
-    insertState.run(
-      state.id,
-      state.key,
-      state.atMs,
-      runId,
-      state.profile,
-      state.provider,
-      state.reason || null,
-      state.isDisabling ? 1 : 0,
-      state.isKept ? 1 : 0,
-      state.failures,
-      state.cooldownUntilMs,
-      state.disabledUntilMs,
-      state.source,
-      state.line,
-    )
-    state.isNew = false
-  }
-
-  function saveDecision(decision: StoredDecision, runId: number): void {
-    const { profile, attempt, total } = decision
-    if (!decision.isNew) return void updateDecision.run(runId, profile || null, attempt, total, decision.id)
-    insertDecision.run(
-      decision.id,
-      decision.key,
-      decision.atMs,
-      runId,
-      decision.decision,
-      decision.candidate,
-      decision.requested,
-      decision.next || null,
-      profile || null,
-      attempt,
-      total,
-      decision.reason || null,
-      decision.status,
-      decision.code || null,
-      decision.text || null,
-      decision.suppressed,
-      decision.profileCount,
-      decision.flags,
-      decision.source,
-      decision.line,
-    )
-    decision.isNew = false
-  }
-
-  function saveAttempt(attempt: StoredAttempt, runId: number): void {
-    const flags = attempt.isTold ? attempt.flags | ATTEMPT_FLAGS.told : attempt.flags & ~ATTEMPT_FLAGS.told
-    if (!attempt.isNew) return void updateAttempt.run(runId, flags, attempt.id)
-    insertAttempt.run(
-      attempt.id,
-      attempt.key,
-      attempt.atMs,
-      runId,
-      attempt.looseSession || null,
-      attempt.model || null,
-      attempt.sourceModel || null,
-      attempt.profile || null,
-      attempt.stage || null,
-      attempt.decision,
-      attempt.reason || null,
-      attempt.profileReason || null,
-      attempt.status,
-      attempt.text || null,
-      flags,
-      attempt.source,
-      attempt.line,
-    )
-    attempt.isNew = false
-  }
-
-  function saveStop(stop: StoredStop, runId: number): void {
-    if (!stop.isNew) return void moveStop.run(runId, stop.id, runId)
-    const { id, key, atMs, looseSession, model, reason, source, line } = stop
-    insertStop.run(id, key, atMs, runId, looseSession || null, model || null, reason || null, source, line)
-    stop.isNew = false
-  }
-
-  function saveEnd(end: StoredEnd, runId: number): void {
-    if (!end.isNew) return void moveEnd.run(runId || null, end.id, runId || null)
-    const { id, key, atMs, looseSession, agent, model, reason, text, flags, source, line } = end
-    insertEnd.run(
-      id,
-      key,
-      atMs,
-      runId || null,
-      looseSession || null,
-      agent || null,
-      model || null,
-      reason || null,
-      text || null,
-      flags,
-      source,
-      line,
-    )
-    end.isNew = false
   }
 
   return {
@@ -292,30 +150,15 @@ export function createRunRows(database: Database.Database): RunRows {
       if (record.isStored) updateRun.run(...values, id)
       else insertRun.run(id, ...values)
       record.isStored = true
-      for (const decision of record.decisions) saveDecision(decision, id)
-      for (const attempt of record.attempts) saveAttempt(attempt, id)
-      for (const state of record.states) {
-        if (state.isNew) saveState(state, id)
-        else moveState.run(id, state.id, id)
-      }
-      for (const stop of record.stops) saveStop(stop, id)
-      for (const end of record.ends) saveEnd(end, id)
+      events.save(record, id)
     },
     remove: (id) => void removeRun.run(id),
     find: (kind, key) => known[kind].get(key) ?? null,
     take: (kind, id) => taking[kind].get(id) ?? null,
     nextId,
     recount: () => counters.clear(),
-    saveUnrunState: (state) => saveState(state, null),
-    saveLoose({ attempts, stops, ends }) {
-      for (const attempt of attempts) saveAttempt(attempt, NO_RUN)
-      for (const stop of stops) saveStop(stop, NO_RUN)
-      for (const end of ends) saveEnd(end, NO_RUN)
-    },
-    saveGap: ({ id, key, atMs, why, source, line }) => void insertGap.run(id, key, atMs, why, source, line),
+    saveUnrunState: (state) => events.saveState(state, null),
+    saveLoose: ({ attempts, stops, ends }) => events.save({ decisions: [], attempts, states: [], stops, ends }, NO_RUN),
+    saveGap: (gap) => events.saveGap(gap),
   }
-}
-
-function inserter(database: Database.Database, kind: EventTable, columns: number): Database.Statement {
-  return database.prepare(`INSERT INTO ${TABLES[kind]} VALUES (${Array(columns).fill('?').join(', ')})`)
 }

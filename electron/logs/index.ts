@@ -17,5 +17,6 @@ export { followLog, type FollowBatch, type FollowOptions, type LogPosition } fro
 export { createLogScanner, type LogScanner, type ScannerOptions } from './log-scanner.ts'
 export { readLog, type LogBatch, type LogInput, type ReadLogOptions } from './read-source.ts'
 export { isLogName } from './sources/file-names.ts'
-export { filesOf, UnreadableSource, type UnpackLimits } from './sources/pieces.ts'
+export { filesOf, UnreadableSource } from './sources/files-of.ts'
+export type { UnpackLimits } from './sources/pieces.ts'
 export { LOG_DATE, logOn, usualLog, type LogPlaces } from './usual-log.ts'

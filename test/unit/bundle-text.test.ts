@@ -21,7 +21,7 @@ describe('an error text is freed of', () => {
     ['hosts with a port', 'connect to gpubox:8080', 'connect to host-1:8080'],
     ['IP addresses', 'connect ECONNREFUSED 10.1.2.3:443', 'connect ECONNREFUSED host-1'],
     ['longer IP addresses', 'connect ECONNREFUSED ::1 and fe80::1c2d%eth0', 'connect ECONNREFUSED host-1 and host-2'],
-    ['paths', 'ENOENT /var/lib/work/openclaw.json', 'ENOENT …/openclaw.json'],
+    ['paths', 'ENOENT /var/lib/assistant/openclaw.json', 'ENOENT …/openclaw.json'],
     ['folders', 'in /srv/secret-project', 'in …/…'],
     ['paths of Windows', String.raw`open C:\Users\me\a.log`, String.raw`open …\a.log`],
     ['secrets, to the last character', 'Incorrect API key sk-madeup-0123456789abcdef', 'Incorrect API key ***'],

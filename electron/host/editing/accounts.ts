@@ -4,9 +4,8 @@ import type {
   EditAccountInput,
   EditReceipt,
   ProfileInput,
-  SecretInput,
 } from '../../../shared/contract/types.ts'
-import { cleanSecret, clearWindows, readSecretRef } from '../../../shared/engine/index.ts'
+import { clearWindows } from '../../../shared/engine/index.ts'
 import {
   addProfileEdits,
   EditRefused,
@@ -27,6 +26,7 @@ import { isRecord, valueAt } from '../../openclaw/raw-values.ts'
 import { ledgerEntriesOf } from '../../store/index.ts'
 import { referencedIds, sealCredential } from '../../vault/index.ts'
 import { Refusal } from '../refusal.ts'
+import { changedFields, nameFields, SECRET_FIELDS, secretFields } from './account-fields.ts'
 import { agentOf, doEdit, orderRulesOf, policyOfDirectory, type EditContext, type Written } from './edit-context.ts'
 import { endingAll } from './locks.ts'
 import type { CallWith } from './provider-calls.ts'
@@ -41,13 +41,6 @@ export interface Accounts {
   test(input: ProfileInput): Promise<CallReport>
   refresh(input: ProfileInput): Promise<CallReport>
 }
-
-const FIELDS = {
-  api_key: { inline: 'key', reference: 'keyRef' },
-  token: { inline: 'token', reference: 'tokenRef' },
-} as const
-/** Other spellings of the same that a new secret replaces. */
-const SECRET_FIELDS = ['key', 'apiKey', 'keyRef', 'token', 'tokenRef'] as const
 
 export function createAccounts(context: EditContext, call: CallWith, signIns: SignIns): Accounts {
   const { directory, editor, vault, store, clock } = context
@@ -110,7 +103,7 @@ export function createAccounts(context: EditContext, call: CallWith, signIns: Si
       provider,
       ...secretFields(input.type, input.secret),
       ...(input.type === 'token' && expiresMs !== null ? { expires: expiresMs } : {}),
-      ...named({ email, displayName }),
+      ...nameFields({ email, displayName }),
     }
     const next = sealed(plain)
     await writeCredential(next, () =>
@@ -122,7 +115,7 @@ export function createAccounts(context: EditContext, call: CallWith, signIns: Si
         }
       }),
     )
-    const entry = { provider, mode: input.type, ...named({ email, displayName }) }
+    const entry = { provider, mode: input.type, ...nameFields({ email, displayName }) }
     return written(
       owner,
       await updateConfig([...addProfileEdits(profileId, entry), ...appendToOrder(provider, profileId)]),
@@ -228,60 +221,6 @@ export function createAccounts(context: EditContext, call: CallWith, signIns: Si
     test: async (input) => (await call(input, null)).report,
     refresh: (input) => signIns.refresh(input),
   }
-}
-
-interface ChangedFields {
-  readonly plain: JsonRecord
-  readonly removed: readonly string[]
-  /** The fields of a new secret; null: it stays. */
-  readonly secret: JsonRecord | null
-}
-
-function changedFields(current: JsonRecord, input: EditAccountInput): ChangedFields {
-  const plain: JsonRecord = {}
-  const removed: string[] = []
-  const set = (name: string, value: string | number | null | undefined): void => {
-    if (value === undefined) return
-    if (value === null || value === '') removed.push(name)
-    else plain[name] = value
-  }
-  set('email', input.email?.trim() ?? input.email)
-  set('displayName', input.displayName?.trim() ?? input.displayName)
-  const type = current['type'] ?? current['mode']
-  if (type === 'token') set('expires', input.expiresMs)
-  if (input.secret === undefined) return { plain, removed, secret: null }
-  if (type !== 'api_key' && type !== 'token') {
-    throw new Refusal('NOT_EDITABLE', 'A sign-in cannot be typed in.', {
-      hint: 'Sign in with OpenClaw, or import the sign-in from where it is.',
-    })
-  }
-  return { plain, removed, secret: secretFields(type, input.secret) }
-}
-
-/** The fields that hold a secret or say where it lies. What a paste brings along is taken off (OR-14). */
-function secretFields(type: keyof typeof FIELDS, secret: SecretInput): JsonRecord {
-  const { inline, reference } = FIELDS[type]
-  if (secret.kind === 'reference') {
-    const ref = readSecretRef(secret.ref)
-    if (ref !== null && ref.source !== 'store') return { [reference]: { ...ref } }
-    throw new Refusal('INVALID_INPUT', 'This reference cannot be used.', {
-      hint: 'Name an environment variable, a file or a command.',
-    })
-  }
-  const text = cleanSecret(secret.value)
-  if (text !== '') return { [inline]: text }
-  throw new Refusal('INVALID_INPUT', 'There is no usable secret in what was entered.', {
-    hint: 'Paste the key or token itself.',
-  })
-}
-
-function named(names: { email: string | null; displayName: string | null }): {
-  email?: string
-  displayName?: string
-} {
-  const email = names.email?.trim() ?? ''
-  const displayName = names.displayName?.trim() ?? ''
-  return { ...(email === '' ? {} : { email }), ...(displayName === '' ? {} : { displayName }) }
 }
 
 function idsOnlyIn(before: unknown, after: unknown): readonly string[] {

@@ -1,8 +1,8 @@
-import { open, readdir, stat, type FileHandle } from 'node:fs/promises'
+import { open, type FileHandle } from 'node:fs/promises'
 import { constants } from 'node:fs'
-import path from 'node:path'
 import { createByteReader, type ByteReader } from './byte-reader.ts'
-import { inOrder, isLogInArchive, isLogName } from './file-names.ts'
+import { isLogInArchive } from './file-names.ts'
+import { filesOf, type SourceFile } from './files-of.ts'
 import { DamagedArchive, isTar, readTar } from './tar.ts'
 import { gunzipped, isGzip } from './unpack.ts'
 import { isZip, readZip } from './zip.ts'
@@ -36,7 +36,6 @@ export interface UnpackLimits {
 
 export const UNPACK_LIMITS: UnpackLimits = { bytes: 1024 * 1024 * 1024, ratio: 250 }
 
-export class UnreadableSource extends Error {}
 class Bomb extends Error {}
 
 const HEAD_BYTES = 512
@@ -80,42 +79,6 @@ export async function* piecesOfStream(
   } finally {
     await reader.close()
   }
-}
-
-export interface SourceFile {
-  readonly path: string
-  /** For people. */
-  readonly name: string
-  readonly bytes: number
-  readonly modifiedMs: number
-}
-
-/**
- * The files that reading a path means: itself, or the logs in it.
- *
- * @throws {UnreadableSource} where there is nothing to read, with what to do about it
- */
-export async function filesOf(target: string): Promise<readonly SourceFile[]> {
-  const stats = await stat(target).catch((error: NodeJS.ErrnoException) => {
-    throw new UnreadableSource(
-      error.code === 'ENOENT' ? 'There is no such file or folder.' : 'It could not be read: check its permissions.',
-    )
-  })
-  if (stats.isFile())
-    return [{ path: target, name: path.basename(target), bytes: stats.size, modifiedMs: stats.mtimeMs }]
-  if (!stats.isDirectory()) throw new UnreadableSource('It is neither a file nor a folder.')
-  const names = await readdir(target).catch(() => {
-    throw new UnreadableSource('The folder could not be listed: check its permissions.')
-  })
-  const found: SourceFile[] = []
-  for (const name of names.filter(isLogName)) {
-    const file = path.join(target, name)
-    const own = await stat(file).catch(() => null)
-    if (own?.isFile() === true) found.push({ path: file, name, bytes: own.size, modifiedMs: own.mtimeMs })
-  }
-  if (found.length === 0)
-    throw new UnreadableSource('The folder has no logs: files named *.log or *.jsonl, also rotated or packed ones.')
-  return inOrder(found)
 }
 
 async function* piecesOfFile(file: SourceFile, context: SourceContext): AsyncGenerator<LogPiece> {
